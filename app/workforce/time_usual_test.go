@@ -57,6 +57,7 @@ func TestUsualWeek(t *testing.T) {
 			v.Set(monday+".end", "16")
 			v.Set(row(v, "1", "3")+".start", "9")
 			v.Set(row(v, "1", "6")+".start", "10")
+			v.Set(row(v, "2", "2")+".start", "11") // of a week whose Monday is empty
 			v.Set("copy", "1")
 			got := htmltest.Values(htmltest.One(t, boss.On(t).Form(page, v.Encode()).Want(http.StatusOK).Doc(), "form[data-guard]"))
 			var starts []string
@@ -65,7 +66,7 @@ func TestUsualWeek(t *testing.T) {
 					starts = append(starts, got.Get(row(got, week, strconv.Itoa(day))+".start"))
 				}
 			}
-			if list := strings.Join(starts, ","); list != ",8,8,8,8,8,10,,,,,,," || got.Get("version") != v.Get("version") || got.Get("weeks") != "2" {
+			if list := strings.Join(starts, ","); list != ",8,8,8,8,8,10,,,11,,,," || got.Get("version") != v.Get("version") || got.Get("weeks") != "2" {
 				t.Errorf("%s, version %s, %s weeks", list, got.Get("version"), got.Get("weeks"))
 			}
 			if saved := form(t, ""); saved.Get(row(saved, "1", "1")+".start") != "" {

@@ -12,7 +12,7 @@ import (
 // metaShort is the length in characters up to which a piece of a meta line fits the width of a phone.
 const metaShort = 32
 
-// metaAlone is the same length of a line of one piece.
+// metaAlone is the length in characters up to which a line of one piece has room beside the buttons of a page on a phone.
 const metaAlone = 20
 
 // metaPiece is a piece of a meta line; a short one is not broken.
@@ -23,7 +23,7 @@ type metaPiece struct {
 }
 
 // metaPieces returns the pieces of a meta line such as "Nov 8 – 21 · 1 day left". A piece that is not short has pieces of its own, which
-// end with a comma. A line of one piece has a button beside it more often, and less room.
+// end with a comma. A line of one piece is not broken up to metaAlone.
 func metaPieces(text string) (list []metaPiece) {
 	for i, piece := range strings.Split(text, " · ") {
 		parts := []string{piece}

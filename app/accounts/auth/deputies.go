@@ -39,24 +39,23 @@ func supervisorIDs(text string) (ids []int64) {
 	return slices.Compact(ids)
 }
 
-// SupervisorsFor returns, of the employees, those in the actor's scope only because the actor stands in for a supervisor above them, each
-// with the name of the nearest such supervisor. It makes no query for an actor who stands in for nobody.
-func SupervisorsFor(ctx context.Context, q db.Queryer, by Actor, employees []int64) (map[int64]string, error) {
-	return supervisorsFor(ctx, q, by, employees, "supervisor_id")
-}
-
-// supervisorsFor is SupervisorsFor, with the column of employees that has the nearest supervisor of each.
-func supervisorsFor(ctx context.Context, q db.Queryer, by Actor, employees []int64, nearest string) (map[int64]string, error) {
-	if by.SeesAll() || len(by.StandsInFor) == 0 || len(employees) == 0 {
+// supervisorsFor returns, of the employees, those in the actor's scope only because the actor stands in for a supervisor above them, each
+// with the name of the nearest such supervisor. With crews, the ids are those of supervisors, each for the crew, of whom they are the
+// nearest. It makes no query for an actor who stands in for nobody.
+func supervisorsFor(ctx context.Context, q db.Queryer, by Actor, ids []int64, crews bool) (map[int64]string, error) {
+	if by.SeesAll() || len(by.StandsInFor) == 0 || len(ids) == 0 {
 		return nil, nil
 	}
-	above, err := listAbove(ctx, q, employees, append([]int64{by.EmployeeID}, by.StandsInFor...), nearest)
+	above, err := listAbove(ctx, q, ids, append([]int64{by.EmployeeID}, by.StandsInFor...))
 	if err != nil {
 		return nil, err
 	}
 	names := map[int64]string{}
-	for _, id := range employees {
+	for _, id := range ids {
 		line := above[id]
+		if !crews && len(line) > 0 && line[0].id == id {
+			line = line[1:]
+		}
 		own := id == by.EmployeeID || slices.ContainsFunc(line, func(s supervisor) bool { return s.id == by.EmployeeID })
 		if !own && len(line) > 0 {
 			names[id] = line[0].name
@@ -65,7 +64,7 @@ func supervisorsFor(ctx context.Context, q db.Queryer, by Actor, employees []int
 	return names, nil
 }
 
-// supervisor is a supervisor above an employee.
+// supervisor is a supervisor above an employee, or the employee.
 type supervisor struct {
 	id   int64
 	name string
@@ -74,20 +73,20 @@ type supervisor struct {
 // RecordFor is audit.Record for changes of the records of employees: an entry whose change the actor could make only as a deputy says for
 // whom. owners has the employee of each of the entries.
 func RecordFor(ctx context.Context, tx *db.Tx, by Actor, owners []int64, entries ...audit.Entry) error {
-	return recordFor(ctx, tx, by, owners, "supervisor_id", entries)
+	return recordFor(ctx, tx, by, owners, false, entries)
 }
 
 // RecordForCrews is RecordFor for changes of what belongs to a crew and to none of its employees. crews has the supervisor of each.
 func RecordForCrews(ctx context.Context, tx *db.Tx, by Actor, crews []int64, entries ...audit.Entry) error {
-	return recordFor(ctx, tx, by, crews, "id", entries)
+	return recordFor(ctx, tx, by, crews, true, entries)
 }
 
-func recordFor(ctx context.Context, tx *db.Tx, by Actor, owners []int64, nearest string, entries []audit.Entry) error {
-	names, err := supervisorsFor(ctx, tx, by, owners, nearest)
+func recordFor(ctx context.Context, tx *db.Tx, by Actor, ids []int64, crews bool, entries []audit.Entry) error {
+	names, err := supervisorsFor(ctx, tx, by, ids, crews)
 	if err != nil {
 		return err
 	}
-	for i, id := range owners {
+	for i, id := range ids {
 		entries[i].Who.For = names[id]
 	}
 	return audit.Record(ctx, tx, entries...)

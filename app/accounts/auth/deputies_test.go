@@ -131,12 +131,20 @@ func TestSupervisorsFor(t *testing.T) {
 				map[int64]string{c.Ann.EmployeeID: boss, c.Deputy.EmployeeID: boss, c.Cid.EmployeeID: deputy}},
 		} {
 			t.Run(x.name, func(t *testing.T) {
-				got, err := SupervisorsFor(t.Context(), d, x.by, all)
+				got, err := supervisorsFor(t.Context(), d, x.by, all, false)
 				if err != nil || !maps.Equal(got, x.want) {
 					t.Errorf("%v, %v; want %v", got, err, x.want)
 				}
 			})
 		}
+		t.Run("the crew of the absent supervisor, by the supervisor's id", func(t *testing.T) {
+			by := Actor{EmployeeID: c.Foreman.EmployeeID, Role: Employee, StandsInFor: []int64{c.Boss.EmployeeID}}
+			got, err := supervisorsFor(t.Context(), d, by, all, true)
+			want := map[int64]string{c.Boss.EmployeeID: boss, c.Ann.EmployeeID: boss, c.Deputy.EmployeeID: boss, c.Cid.EmployeeID: boss}
+			if err != nil || !maps.Equal(got, want) {
+				t.Errorf("%v, %v; want %v", got, err, want)
+			}
+		})
 		t.Run("an entry of the audit log says for whom", func(t *testing.T) {
 			by := Actor{PersonID: c.Deputy.PersonID, Name: "Marie Tremblay", EmployeeID: c.Deputy.EmployeeID, Role: Employee,
 				StandsInFor: []int64{c.Boss.EmployeeID}}

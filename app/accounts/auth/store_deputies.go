@@ -23,15 +23,15 @@ func standsInFor(n int) string {
 		AND EXISTS (SELECT 1 FROM employees r WHERE r.supervisor_id = d.supervisor_id AND r.archived_at IS NULL)), '')`
 }
 
-// listAbove returns those of the supervisors who are above each of the employees, the nearest first. The column nearest has the first that
-// counts: supervisor_id, or id if the employees themselves are supervisors of the crews that are meant.
-func listAbove(ctx context.Context, q db.Queryer, employees, supervisors []int64, nearest string) (map[int64][]supervisor, error) {
+// listAbove returns those of the supervisors who are each of the employees, or above them, the nearest first.
+func listAbove(ctx context.Context, q db.Queryer, employees, supervisors []int64) (map[int64][]supervisor, error) {
 	above := map[int64][]supervisor{}
 	rows, err := q.Query(ctx, `WITH RECURSIVE line(employee, id, far) AS (
-			SELECT id, `+nearest+`, 1 FROM employees WHERE id IN (`+q.Dialect().IDs("$1")+`)
+			SELECT id, id, 0 FROM employees WHERE id IN (`+q.Dialect().IDs("$1")+`)
 			UNION SELECT line.employee, s.supervisor_id, line.far + 1 FROM employees s JOIN line ON s.id = line.id WHERE line.far < 50)
 		SELECT line.employee, s.id, s.first_name || ' ' || s.last_name FROM line JOIN employees s ON s.id = line.id
-		WHERE s.id IN (`+q.Dialect().IDs("$2")+`) AND (line.far = 1 OR s.id <> line.employee) ORDER BY line.employee, line.far`, db.IDs(employees), db.IDs(supervisors))
+		WHERE s.id IN (`+q.Dialect().IDs("$2")+`) AND (line.far = 0 OR s.id <> line.employee)
+		ORDER BY line.employee, line.far`, db.IDs(employees), db.IDs(supervisors))
 	if err != nil {
 		return nil, err
 	}

@@ -84,25 +84,10 @@ func (d *presenter) addPaging(p *views.Page) {
 	}
 }
 
-// shownIn returns how many items of a part the page shows.
-func (d *presenter) shownIn(x part) (n int) {
-	for _, i := range d.queue.Items {
-		if i.part() == x {
-			n++
-		}
-	}
-	return n
-}
-
-// tickedByAll reports whether the checkbox for all ticks an item: a timesheet that is ready or, if the page shows none, leave or an
-// expense.
-func (d *presenter) tickedByAll(i Item) bool {
-	return i.part() == ready || i.part() == others && d.shownIn(ready) == 0
-}
-
 // tickAll labels the checkbox for all; empty: it would tick none.
 func (d *presenter) tickAll() string {
-	check, n := d.shownIn(toCheck), d.shownIn(ready)
+	shown := countParts(d.queue.Items)
+	check, n := shown[toCheck], shown[ready]
 	switch {
 	case check == len(d.queue.Items):
 		return ""
@@ -125,7 +110,7 @@ func (d *presenter) ready() *views.Ready {
 	}
 	b := &views.Ready{Label: d.lang.N(n, i18n.QueueApproveAll)}
 	switch {
-	case d.shownIn(ready) == n:
+	case countParts(d.queue.Items)[ready] == n:
 		b.Action, b.Hidden = paths.ApprovalsMany(), []ui.Hidden{d.hidden()}
 		for _, i := range d.queue.Items {
 			if i.part() == ready {
@@ -196,9 +181,14 @@ func (d *presenter) rows() (list []views.Row, age string) {
 		days[i.part()][i.Day] = true
 	}
 	ages := d.commonAges()
+	all := ready // the part whose rows the checkbox for all ticks
+	if countParts(d.queue.Items)[ready] == 0 {
+		all = others
+	}
 	now, once := part(-1), false // once: the heading says the period of all its rows
 	for _, i := range d.queue.Items {
 		r := d.row(i)
+		r.TickedByAll = i.part() == all
 		if x := i.part(); d.view.Tab == Waiting && len(counts) > 1 && x != now {
 			now = x
 			r.Heading, r.HeadingCount = d.lang.T(partNames[x]), d.lang.Int(int64(counts[x]))
@@ -292,7 +282,7 @@ func (d *presenter) row(i Item) views.Row {
 	if d.view.Tab == Waiting && len(d.queue.Items) > 1 {
 		r.Tick = i.tick()
 		r.TickFor = d.lang.F(i18n.QueueSelect, i.Name+" – "+d.what(i))
-		r.Minutes, r.Cents, r.Check, r.TickedByAll = i.Minutes, i.Cents, i.part() == toCheck, d.tickedByAll(i)
+		r.Minutes, r.Cents, r.Check = i.Minutes, i.Cents, i.part() == toCheck
 		r.Ticked = slices.ContainsFunc(d.selected, func(x Decision) bool { return x.tick() == r.Tick })
 	}
 	return r

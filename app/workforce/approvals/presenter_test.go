@@ -279,13 +279,13 @@ func TestPresenter_ready(t *testing.T) {
 			d := present(View{Tab: Waiting})
 			d.queue.Items, d.queue.Parts = x.list, countParts(x.list)
 			d.queue.Parts[ready] += x.hidden
-			all := slices.Clone(x.list)
+			all := slices.DeleteFunc(slices.Clone(x.list), func(i Item) bool { return i.part() != ready })
 			for n := range x.hidden {
 				more := item(Sheet, 5+int64(n), cleanRow())
 				more.Day = more.Day.Add(-14 * n)
 				all = append(all, more)
 			}
-			d.queue.Ready = readyOfOnePeriod(all)
+			d.queue.Ready = ofOnePeriod(all)
 			p, got := d.page(), ""
 			for _, r := range p.Rows {
 				if r.Ready != nil {

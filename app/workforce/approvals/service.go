@@ -69,7 +69,7 @@ type QueuePage struct {
 	Kinds  map[Kind]int // in the selected tab
 	Parts  map[part]int // of the selected kind in the selected tab, on all pages; nil for a list without parts
 	Items  []Item       // at most pageItems
-	Ready  []Item       // those of all pages that are ready, if they are of one period
+	Ready  []Item       // all that are ready, if they are on several pages and of one period; incomplete
 	From   int          // the number of items before them
 	More   bool         // there is another page
 	Before *Item        // the last of the previous page; nil: not read, as for a list without parts
@@ -131,7 +131,7 @@ func (s *Service) readParts(ctx context.Context, by auth.Actor, v View, b *Queue
 	if err != nil {
 		return err
 	}
-	b.Parts, b.Ready = countParts(all), readyOfOnePeriod(all)
+	b.Parts = countParts(all)
 	b.From = min(v.From, max(len(all)-1, 0)/pageItems*pageItems)
 	to := min(b.From+pageItems, len(all))
 	if err := complete(ctx, s.db, by, all[max(b.From-1, 0):min(to+1, len(all))]); err != nil {
@@ -142,6 +142,9 @@ func (s *Service) readParts(ctx context.Context, by auth.Actor, v View, b *Queue
 	}
 	if b.More = to < len(all); b.More {
 		b.After = &all[to]
+	}
+	if n := b.Parts[ready]; n > countParts(b.Items)[ready] {
+		b.Ready = ofOnePeriod(all[len(all)-n:]) // they are last
 	}
 	return s.addLabour(ctx, b.Items)
 }
@@ -154,18 +157,12 @@ func countParts(list []Item) map[part]int {
 	return counts
 }
 
-// readyOfOnePeriod returns the sheets that are ready; none if they are of several periods.
-func readyOfOnePeriod(all []Item) (list []Item) {
-	for _, i := range all {
-		if i.part() != ready {
-			continue
-		}
-		if len(list) > 0 && list[0].Day != i.Day {
-			return nil
-		}
-		list = append(list, i)
+// ofOnePeriod returns sheets if they are all of one period; nil otherwise.
+func ofOnePeriod(sheets []Item) []Item {
+	if slices.ContainsFunc(sheets, func(i Item) bool { return i.Day != sheets[0].Day }) {
+		return nil
 	}
-	return list
+	return sheets
 }
 
 // waiting returns all items of a view with parts, in the order of the page; those that are shown must be completed. The number

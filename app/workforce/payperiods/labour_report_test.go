@@ -17,7 +17,7 @@ import (
 )
 
 // The report of a period has what each employee's shifts have alone, however they lie about the period: shifts of the weeks around it
-// count for the rests in it, and nobody's for those of somebody else.
+// count for the rests in it, and those of one employee never for another.
 func TestService_LabourReport_has_the_notices_of_everyone(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		w := newWorld(t, d)

@@ -138,16 +138,18 @@ func (p pages) renderPosted(c *gin.Context, status int, rows []row, faults errs.
 	return p.render(c, status, v, rows, c.PostForm("first_day"), faults)
 }
 
-// copyMonday returns the rows of the form with those of Monday on each day until Friday, in each week.
+// copyMonday returns the rows of the form with those of Monday on each day until Friday, in each week whose Monday has times.
 func copyMonday(rows []row) (list []row) {
 	mondays := map[int][]row{}
+	timed := map[int]bool{} // the weeks whose Monday has times
 	for _, r := range rows {
 		if r.weekday == time.Monday {
+			timed[r.week] = timed[r.week] || r.values.Get("start")+r.values.Get("end") != ""
 			mondays[r.week] = append(mondays[r.week], r)
 		}
 	}
 	for _, r := range rows {
-		if r.weekday <= time.Monday || r.weekday > time.Friday {
+		if r.weekday <= time.Monday || r.weekday > time.Friday || !timed[r.week] {
 			list = append(list, r)
 			continue
 		}
