@@ -347,6 +347,9 @@ func TestService_QueuePage_parts_over_pages(t *testing.T) {
 		if last.From != 50 || len(last.Items) != 3 || last.Before == nil || !reflect.DeepEqual(*last.Before, b.Items[49]) || last.More {
 			t.Errorf("the last page begins after %d and has %d items", last.From, len(last.Items))
 		}
+		if clean := last.Items[2].Ref; len(b.Ready) != 1 || b.Ready[0].Ref != clean || last.Ready != nil {
+			t.Errorf("of the ready timesheet %v, the first page has %v, and its own page %v", clean, b.Ready, last.Ready)
+		}
 	})
 }
 
