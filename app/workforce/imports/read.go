@@ -19,7 +19,8 @@ import (
 const readSize = 1000
 
 // Upload stores the lines of a file. If the columns are known it begins to check them; otherwise the import waits for Map. If it fails,
-// nothing is kept. The file is first spooled to disk; only then is one of the few import workers taken, so a slow upload keeps no other import waiting.
+// nothing is kept. The file is first spooled to disk; only then is one of the few import workers taken, so a slow upload keeps no other
+// import waiting.
 func (s *Service) Upload(ctx context.Context, by auth.Actor, kind Kind, file string, r io.Reader) (im Import, err error) {
 	if err := requireWriter(by); err != nil {
 		return Import{}, err
