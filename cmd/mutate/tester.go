@@ -65,7 +65,7 @@ func (p goPackage) hasTests() bool { return len(p.TestGoFiles)+len(p.XTestGoFile
 
 // packages returns those of the product and of its tests that are built here.
 func (t *tester) packages(ctx context.Context) (list []goPackage, err error) {
-	cmd := exec.CommandContext(ctx, "go", "list", "-tags=nomsgpack",
+	cmd := exec.CommandContext(ctx, "go", "list", "-tags=nomsgpack,grpcnotrace",
 		"-json=ImportPath,GoFiles,TestGoFiles,XTestGoFiles,Imports,TestImports,XTestImports", "./...")
 	cmd.Dir = t.root
 	out, err := cmd.Output()
@@ -248,7 +248,7 @@ func (t *tester) passes(ctx context.Context, folder string, postgres bool) (time
 // build compiles the tests of a folder, linked as the product is, into a file with a name, which it replaces.
 func (t *tester) build(ctx context.Context, folder, name string, flags ...string) (binary string, out []byte, err error) {
 	binary = filepath.Join(t.dir, name)
-	args := slices.Concat([]string{"test", "-c", "-tags=nomsgpack", "-vet=off", "-ldflags=-s -w", "-o", binary}, flags)
+	args := slices.Concat([]string{"test", "-c", "-tags=nomsgpack,grpcnotrace", "-vet=off", "-ldflags=-s -w", "-o", binary}, flags)
 	args = append(args, "./"+folder)
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Dir = t.root
