@@ -230,8 +230,24 @@ func TestService_Read(t *testing.T) {
 				t.Errorf("%v", err)
 			}
 		})
-		t.Run("is refused to a network that reads too often, and to no other", func(t *testing.T) {
-			refused := slices.ContainsFunc(make([]int, 301), func(int) bool {
+		t.Run("is refused when it is read too often, and no other calendar of the network", func(t *testing.T) {
+			_, often := w.make(ann, calendars.Shifts)
+			_, other := w.make(ann, calendars.Shifts)
+			for n := range 100 {
+				if _, err := w.read(often); err != nil {
+					if errs.KindOf(err) != errs.KindRateLimited || n < 50 {
+						t.Errorf("read %d: %v", n, err)
+					}
+					if _, err := w.read(other); err != nil {
+						t.Errorf("the other calendar: %v", err)
+					}
+					return
+				}
+			}
+			t.Error("a calendar was read 100 times at once")
+		})
+		t.Run("is not said to be unknown to a network that asks too often for such, and to no other", func(t *testing.T) {
+			refused := slices.ContainsFunc(make([]int, 100), func(int) bool {
 				_, err := w.s.Read(t.Context(), "198.51.100.9", "none", nil)
 				return errs.KindOf(err) == errs.KindRateLimited
 			})

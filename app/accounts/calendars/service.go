@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
+	"fmt"
 	"slices"
 	"time"
 
@@ -31,17 +32,18 @@ type Options struct {
 // Service keeps the calendars of people.
 type Service struct {
 	Options
-	readers *lru.Cache[string, time.Time] // by network: the state of its rate limit
+	reads *lru.Cache[string, time.Time] // by calendar, and by network for unknown secrets: the state of the rate limit
 }
 
 // NewService makes the service.
 func NewService(o Options) (*Service, error) {
-	readers, err := lru.New[string, time.Time](10_000)
-	return &Service{o, readers}, err
+	reads, err := lru.New[string, time.Time](10_000)
+	return &Service{o, reads}, err
 }
 
-// limit is how often a network may read. It is high because all phones of a company may share one address.
-var limit = ratelimit.Limit{Burst: 300, Every: time.Second}
+// limit is how often a calendar may be read, and how often a network may ask for unknown ones. Calendars are not limited by network, because
+// all phones of a company may share one address, where a single one could then keep the others from theirs.
+var limit = ratelimit.Limit{Burst: 60, Every: 10 * time.Second}
 
 func (s *Service) at() db.Instant { return db.InstantOf(s.Now()) }
 
@@ -111,18 +113,19 @@ type File struct {
 }
 
 // Read returns the file of a secret, unless its tag is the known one. It fails with errs.KindNotFound for a secret that is unknown or
-// revoked, or of a person who may not sign in any more, and with errs.KindRateLimited if the network of the address ip reads too often. The
-// secret is looked up by its hash, so that the time of the answer says nothing about it.
+// revoked, or of a person who may not sign in any more, and with errs.KindRateLimited if the calendar is read too often, or if the network of
+// the address ip asks for unknown ones too often. The secret is looked up by its hash, so that the time of the answer says nothing about it.
 func (s *Service) Read(ctx context.Context, ip, secret string, known func(tag string) bool) (f File, err error) {
-	network, now := ratelimit.Network(ip), s.Now()
-	full, _ := s.readers.Get(network)
-	next, wait := limit.Take(full, now)
-	if wait > 0 {
-		return f, &errs.Error{Kind: errs.KindRateLimited, Code: "rate_limited", Detail: "Calendars are read too often.",
-			RetryAfter: ratelimit.Seconds(wait)}
-	}
-	s.readers.Add(network, next)
 	c, err := bySecret(ctx, s.DB, hashOf(secret))
+	limited := fmt.Sprint("calendar ", c.ID)
+	if errs.KindOf(err) == errs.KindNotFound {
+		limited = "network " + ratelimit.Network(ip)
+	} else if err != nil {
+		return f, err
+	}
+	if err := s.countRead(limited); err != nil {
+		return f, err
+	}
 	if err != nil {
 		return f, err
 	}
@@ -146,6 +149,19 @@ func (s *Service) Read(ctx context.Context, ip, secret string, known func(tag st
 	}
 	f.Body = file(entries, c.Name, p.Language, s.Zone, s.Host)
 	return f, nil
+}
+
+// countRead counts a read of what is limited, and fails with errs.KindRateLimited if there were too many.
+func (s *Service) countRead(limited string) error {
+	now := s.Now()
+	full, _ := s.reads.Get(limited)
+	next, wait := limit.Take(full, now)
+	if wait > 0 {
+		return &errs.Error{Kind: errs.KindRateLimited, Code: "rate_limited", Detail: "Calendars are read too often.",
+			RetryAfter: ratelimit.Seconds(wait)}
+	}
+	s.reads.Add(limited, next)
+	return nil
 }
 
 // entries reads what the calendar holds of what the actor may see now, in the order of time.
