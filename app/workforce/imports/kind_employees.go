@@ -2,7 +2,6 @@ package imports
 
 import (
 	"context"
-	"encoding/json"
 	"slices"
 
 	"presence/app/accounts/auth"
@@ -159,37 +158,14 @@ func (x *employeeRecords) save(ctx context.Context, tx *db.Tx, rows []Row) error
 	if err != nil {
 		return err
 	}
-	at := map[int]int{}
+	list := make([]planned, len(plans))
 	for i, p := range plans {
-		if len(p.Faults) > 0 || p.Before.ID != rows[i].RecordID || p.Before.Version != rows[i].Version {
-			return errOutdated()
-		}
-		at[p.Line] = i
+		list[i] = planned{p.Line, p.Before.ID, p.Before.Version, p.Faults, formerRecord[employees.Employee]{p.Before, p.NewPerson}}
 	}
-	saved, err := x.bulk.Save(ctx, tx, plans)
-	if err != nil {
-		return outdated(err)
-	}
-	for _, s := range saved {
-		i := at[s.Line]
-		former, err := json.Marshal(formerRecord[employees.Employee]{plans[i].Before, plans[i].NewPerson})
-		if err != nil {
-			return err
-		}
-		rows[i].RecordID, rows[i].Version, rows[i].former = s.ID, s.Version, string(former)
-	}
-	return nil
+	return savePlanned(rows, list, func() ([]bulk.Saved, error) { return x.bulk.Save(ctx, tx, plans) })
 }
 
 func (x *employeeRecords) finish(ctx context.Context, tx *db.Tx) (map[int]int64, error) {
 	versions, err := x.bulk.SaveSupervisors(ctx, tx)
 	return versions, outdated(err)
-}
-
-// outdated turns a conflict with what others have saved meanwhile into errOutdated.
-func outdated(err error) error {
-	if errs.KindOf(err) == errs.KindConflict {
-		return errOutdated()
-	}
-	return err
 }

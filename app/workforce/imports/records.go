@@ -63,6 +63,48 @@ func formerRecords[R any](rows []Row) ([]bulk.Undo[R], error) {
 	return list, nil
 }
 
+// planned is what saving a line would do to a record, whose id is 0 if it does not exist.
+type planned struct {
+	line    int
+	id      int64
+	version int64
+	faults  errs.Fields
+	former  any // what undoing needs, which is stored as JSON
+}
+
+// savePlanned saves rows with save, and sets their records, versions and former values. It fails with errOutdated if what is planned for
+// them is not what they were judged by. The plans are in the order of the rows; what save returns may have another order.
+func savePlanned(rows []Row, plans []planned, save func() ([]bulk.Saved, error)) error {
+	at := map[int]int{}
+	for i, p := range plans {
+		if len(p.faults) > 0 || p.id != rows[i].RecordID || p.version != rows[i].Version {
+			return errOutdated()
+		}
+		at[p.line] = i
+	}
+	saved, err := save()
+	if err != nil {
+		return outdated(err)
+	}
+	for _, s := range saved {
+		i := at[s.Line]
+		former, err := json.Marshal(plans[i].former)
+		if err != nil {
+			return err
+		}
+		rows[i].RecordID, rows[i].Version, rows[i].former = s.ID, s.Version, string(former)
+	}
+	return nil
+}
+
+// outdated turns a conflict with what others have saved meanwhile into errOutdated.
+func outdated(err error) error {
+	if errs.KindOf(err) == errs.KindConflict {
+		return errOutdated()
+	}
+	return err
+}
+
 // verdictOf returns the verdict of a line.
 func verdictOf(faults errs.Fields, isNew, changes bool) Verdict {
 	switch {
