@@ -6,7 +6,6 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/audit"
-	"presence/app/platform/errs"
 	"presence/app/workforce/bankcodes"
 	"presence/app/workforce/leaverequests"
 	"presence/app/workforce/usualweeks"
@@ -82,7 +81,11 @@ func (s *Service) plansToAdd(ctx context.Context, tx *db.Tx, by auth.Actor, c Cr
 			return nil, err
 		}
 	}
-	f := filling{s: s, known: known, away: away, closed: map[db.Day]bool{}, fits: func(id int64) bool { return hasCode(codes, id) }}
+	f := filling{s: s, known: map[int64][]Shift{}, added: map[int64][]Plan{}, away: away, closed: map[db.Day]bool{},
+		fits: func(id int64) bool { return hasCode(codes, id) }}
+	for _, x := range known {
+		f.known[x.EmployeeID] = append(f.known[x.EmployeeID], x)
+	}
 	for _, h := range s.Norm.In(r.From, r.To) {
 		f.closed[h.Day] = true
 	}
@@ -107,6 +110,14 @@ func idsOf(people []Person) []int64 {
 	return ids
 }
 
+func idsOfShifts(list []Shift) []int64 {
+	ids := make([]int64, len(list))
+	for i, x := range list {
+		ids[i] = x.ID
+	}
+	return ids
+}
+
 // usualPlans returns the usual shifts of an employee on a day.
 func (s *Service) usualPlans(w usualweeks.Week, employee int64, d db.Day) (list []Plan) {
 	for _, x := range w.OfDay(d) {
@@ -121,11 +132,12 @@ func (s *Service) usualPlans(w usualweeks.Week, employee int64, d db.Day) (list 
 // filling collects the plans that are added to a draft.
 type filling struct {
 	s      *Service
-	known  []Shift
+	known  map[int64][]Shift // by employee; those of 0 are open
+	added  map[int64][]Plan  // by employee, as known
 	away   map[employeeDay]bool
 	closed map[db.Day]bool
 	fits   func(code int64) bool
-	list   []Plan
+	list   []Plan // all that is added, in its order
 }
 
 type employeeDay struct {
@@ -135,8 +147,8 @@ type employeeDay struct {
 
 // copies returns the shifts of an employee on a day, or the open ones (0), on another day.
 func (f *filling) copies(employee int64, from, to db.Day) (list []Plan) {
-	for _, x := range f.known {
-		if x.EmployeeID != employee || x.Day != from {
+	for _, x := range f.known[employee] {
+		if x.Day != from {
 			continue
 		}
 		if p, ok := x.Plan.on(to, f.s.Zone); ok {
@@ -151,16 +163,14 @@ func (f *filling) add(of Person, d db.Day, plans []Plan) {
 	if len(plans) == 0 || f.closed[d] || d.Before(f.s.Today()) || f.away[employeeDay{of.ID, d}] || of.ID != 0 && !of.Employed(d) {
 		return
 	}
-	if slices.ContainsFunc(f.known, func(x Shift) bool { return x.EmployeeID == of.ID && x.Day == d }) {
+	if slices.ContainsFunc(f.known[of.ID], func(x Shift) bool { return x.Day == d }) {
 		return
 	}
 	for _, p := range plans {
-		overlap := slices.ContainsFunc(f.known, func(x Shift) bool {
-			return x.EmployeeID == p.EmployeeID && x.Start < p.End && x.End > p.Start
-		}) ||
-			slices.ContainsFunc(f.list, func(x Plan) bool { return x.EmployeeID == p.EmployeeID && x.Start < p.End && x.End > p.Start })
+		overlap := slices.ContainsFunc(f.known[of.ID], func(x Shift) bool { return x.overlaps(p) }) ||
+			slices.ContainsFunc(f.added[of.ID], func(x Plan) bool { return x.overlaps(p) })
 		if f.fits(p.BankCodeID) && (p.Open() || !overlap) {
-			f.list = append(f.list, p)
+			f.added[of.ID], f.list = append(f.added[of.ID], p), append(f.list, p)
 		}
 	}
 }
@@ -192,37 +202,27 @@ func (x Leave) days(s *Service, r Range) func(yield func(db.Day) bool) {
 // TakeBack cancels shifts that Fill has added, each unless it was changed since, and returns how many.
 func (s *Service) TakeBack(ctx context.Context, by auth.Actor, made []Shift) (n int, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		n = 0
-		ids := make([]int64, len(made))
-		for i, x := range made {
-			ids[i] = x.ID
-		}
-		if err := tx.LockRows(ctx, "planned_shifts", ids...); err != nil {
+		list, err := unchanged(ctx, tx, by, made)
+		if err != nil {
 			return err
 		}
-		var list []Shift
-		var owners []int64
-		for _, x := range made {
-			now, err := byID(ctx, tx, by, x.ID)
-			if errs.KindOf(err) == errs.KindNotFound || err == nil && (now.Version != x.Version || now.Cancelled) {
-				continue
-			}
-			if err != nil {
-				return err
-			}
-			list, owners = append(list, now), append(owners, now.owner())
+		if err := tx.LockRows(ctx, "planned_shifts", idsOfShifts(list)...); err != nil {
+			return err
+		}
+		if list, err = unchanged(ctx, tx, by, list); err != nil {
+			return err
 		}
 		if n = len(list); n == 0 {
 			return nil
 		}
+		owners := make([]int64, n)
+		for i, x := range list {
+			owners[i] = x.owner()
+		}
 		if err := tx.LockRows(ctx, "employees", owners...); err != nil {
 			return err
 		}
-		ids = ids[:0]
-		for _, x := range list {
-			ids = append(ids, x.ID)
-		}
-		if err := setCancelled(ctx, tx, true, s.at(), ids...); err != nil {
+		if err := setCancelled(ctx, tx, true, s.at(), idsOfShifts(list)...); err != nil {
 			return err
 		}
 		return s.recordAll(ctx, tx, by, "deleted", list, func(x Shift) audit.Changes { return audit.Diff(x, nil) })

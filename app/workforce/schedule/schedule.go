@@ -29,6 +29,8 @@ type Plan struct {
 // Open reports whether the shift is that of no employee.
 func (p Plan) Open() bool { return p.EmployeeID == 0 }
 
+func (p Plan) overlaps(o Plan) bool { return p.Start < o.End && p.End > o.Start }
+
 // Shift is a planned shift.
 type Shift struct {
 	ID        int64

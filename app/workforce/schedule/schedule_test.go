@@ -427,6 +427,11 @@ func TestService_Fill(t *testing.T) {
 				t.Errorf("Christmas is filled: %s", texts(list))
 			}
 		})
+		t.Run("who does not plan the crew takes nothing back", func(t *testing.T) {
+			if n, err := f.s.TakeBack(t.Context(), f.Ann, made); err != nil || n != 0 {
+				t.Errorf("%d shifts, %v", n, err)
+			}
+		})
 		t.Run("what was added is taken back, unless it was changed since", func(t *testing.T) {
 			n, err := f.s.TakeBack(t.Context(), f.Boss, made)
 			f.In(t).OK(err)

@@ -1,9 +1,11 @@
 package schedule
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -87,6 +89,24 @@ func byID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (Shift, er
 		return Shift{}, errs.NotFound("planned shift")
 	}
 	return s, err
+}
+
+// unchanged returns those of some shifts, by id, that the actor plans and that are neither cancelled nor changed since.
+func unchanged(ctx context.Context, q db.Queryer, by auth.Actor, since []Shift) (list []Shift, err error) {
+	versions := make(map[int64]int64, len(since))
+	for _, x := range since {
+		versions[x.ID] = x.Version
+	}
+	var w db.Where
+	w.And("p.id IN ("+q.Dialect().IDs("?")+") AND p.cancelled_at IS NULL", db.IDs(idsOfShifts(since)))
+	wherePlannable(&w, by)
+	err = db.Stream(scan, func(s Shift) error {
+		if s.Version == versions[s.ID] {
+			list = append(list, s)
+		}
+		return nil
+	})(q.Query(ctx, selected+w.String()+" ORDER BY p.id", w.Args()...))
+	return list, err
 }
 
 // cancelledByID returns a cancelled shift, published or not.
@@ -280,18 +300,23 @@ func busyIn(ctx context.Context, q db.Queryer, p Plan) (b busy, err error) {
 	return b, err
 }
 
-// insert stores new shifts of a draft, and returns them in the order of their ids.
+// insert stores new shifts of a draft, and returns them in the order of the list, which is that of their ids.
 func insert(ctx context.Context, tx *db.Tx, at db.Instant, list ...Plan) (made []Shift, err error) {
+	in := db.Insert{Into: "INSERT INTO planned_shifts (" + planColumns + ", created_at, updated_at)"}
 	for _, p := range list {
-		s := Shift{Plan: p, Version: 1, UpdatedAt: at}
-		err := tx.QueryRow(ctx, "INSERT INTO planned_shifts ("+planColumns+`, created_at, updated_at)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9) RETURNING id`, append(p.values(), int64(at))...).Scan(&s.ID)
-		if err != nil {
-			return nil, err
-		}
-		made = append(made, s)
+		in.Add(append(p.values(), int64(at), int64(at))...)
 	}
-	return made, nil
+	err = in.WriteReturning(ctx, tx, "id, "+planColumns, db.Stream(func(row db.Row) (Shift, error) {
+		s, draft := Shift{Version: 1, UpdatedAt: at}, stored{}
+		err := row.Scan(append([]any{&s.ID}, draft.fields()...)...)
+		s.Plan = draft.plan()
+		return s, err
+	}, func(s Shift) error {
+		made = append(made, s)
+		return nil
+	}))
+	slices.SortFunc(made, func(a, b Shift) int { return cmp.Compare(a.ID, b.ID) })
+	return made, err
 }
 
 func save(ctx context.Context, tx *db.Tx, s Shift, at db.Instant) error {
