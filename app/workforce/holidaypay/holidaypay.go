@@ -21,14 +21,14 @@ type Pay struct {
 	Day        db.Day
 	Minutes    int64 // the indemnity
 	Counted    int64 // the minutes of the weeks before, of which Minutes is a part
-	Worked     int64 // the minutes that the employee worked on the day; only of Between
+	Worked     int64 // the minutes that the employee worked on the day, without those entered as overtime; only of Between
 	Unpaid     bool  // payroll does not pay it
 	Version    int64
 	UpdatedAt  db.Instant
 }
 
-// Credited returns the minutes that count toward the weekly limit of overtime: a holiday counts like work as far as the employee does not
-// work on it.
+// Credited returns the minutes that count toward the weekly limit of overtime: a holiday counts like work, as far as no work of the day
+// counts in its place. Hours entered as overtime do not count toward the limit.
 func (p Pay) Credited() int64 { return max(p.Minutes-p.Worked, 0) }
 
 // AuditFields are those whose changes the audit log has.

@@ -7,6 +7,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
+	"presence/app/workforce/bankcodes"
 	"presence/db"
 )
 
@@ -30,8 +31,9 @@ func Between(ctx context.Context, q db.Queryer, from, to db.Day, scope Scope, ea
 		each(p)
 		return nil
 	})(q.Query(ctx, `SELECT h.id, h.employee_id, h.bank_code_id, h.day, h.minutes, h.counted, h.unpaid, h.version,
-			COALESCE((SELECT CAST(SUM(s.minutes) AS BIGINT) FROM shifts s WHERE s.employee_id = h.employee_id AND s.day = h.day
-				AND s.archived_at IS NULL), 0)
+			COALESCE((SELECT CAST(SUM(s.minutes) AS BIGINT) FROM shifts s JOIN bank_codes c ON c.id = s.bank_code_id
+				WHERE s.employee_id = h.employee_id AND s.day = h.day AND s.archived_at IS NULL
+				AND `+bankcodes.FoldSQL("c.type")+" <> '"+bankcodes.Overtime+`'), 0)
 		FROM holiday_pay h WHERE h.day BETWEEN $1 AND $2 AND `+cond+` ORDER BY h.employee_id, h.day`, append([]any{from, to}, args...)...))
 }
 

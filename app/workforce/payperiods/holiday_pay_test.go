@@ -227,14 +227,16 @@ func TestService_HolidayPay_in_the_hours(t *testing.T) {
 			name, norm      string
 			vacation        bool
 			worked          int64 // on Christmas
+			as              int   // the code of that work, of codes.shifts
 			leave, overtime int64
 		}{
-			{"the holiday counts toward the weekly limit in Quebec", "quebec", false, 0, 480, 120},
-			{"vacation that covers it counts no second time", "quebec", true, 0, 480, 120},
-			{"work on the holiday counts in its place", "quebec", false, 480, 480, 120},
-			{"work of a part of the day counts beside the rest of it", "quebec", false, 180, 480, 120},
-			{"work beyond the indemnity counts", "quebec", false, 540, 480, 180},
-			{"it does not count in Ontario", "ontario", false, 0, 960, 0}, // with Boxing Day, a Saturday
+			{"the holiday counts toward the weekly limit in Quebec", "quebec", false, 0, 0, 480, 120},
+			{"vacation that covers it counts no second time", "quebec", true, 0, 0, 480, 120},
+			{"work on the holiday counts in its place", "quebec", false, 480, 0, 480, 120},
+			{"work of a part of the day counts beside the rest of it", "quebec", false, 180, 0, 480, 120},
+			{"work beyond the indemnity counts", "quebec", false, 540, 0, 480, 180},
+			{"work that is entered as overtime leaves the holiday its place", "quebec", false, 480, 3, 480, 480 + 120},
+			{"it does not count in Ontario", "ontario", false, 0, 0, 960, 0}, // with Boxing Day, a Saturday
 		} {
 			t.Run(x.name, func(t *testing.T) {
 				norm, _ := labourstandards.Find(x.norm)
@@ -242,7 +244,7 @@ func TestService_HolidayPay_in_the_hours(t *testing.T) {
 				w.exec(`DELETE FROM holiday_pay`)
 				w.exec(`DELETE FROM shifts WHERE day = '2026-12-25'`)
 				if x.worked > 0 {
-					w.shift(ann, sheet, c.shifts[0], "2026-12-25", 8, x.worked)
+					w.shift(ann, sheet, c.shifts[x.as], "2026-12-25", 8, x.worked)
 				}
 				s := w.paying("2026-12-26", norm)
 				w.pays(s, "2026-12-25")

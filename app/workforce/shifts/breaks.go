@@ -1,6 +1,7 @@
 package shifts
 
 import (
+	"database/sql"
 	"fmt"
 	"slices"
 	"strings"
@@ -45,24 +46,44 @@ const (
 
 // ParseBreaks parses the text of Breaks that came back with a form.
 func ParseBreaks(text string) (Breaks, bool) {
-	b := Breaks(text)
-	return b, NewBreaks(b.List()) == b
+	list, err := Breaks(text).parse()
+	return Breaks(text), err == nil && NewBreaks(list) == Breaks(text)
 }
 
-// List returns the breaks, by start.
-func (b Breaks) List() (list []Break) {
+// Scan implements sql.Scanner. It fails for a text that cannot be read: a break that was left out would be paid.
+func (b *Breaks) Scan(value any) error {
+	var text sql.Null[string]
+	if err := text.Scan(value); err != nil {
+		return err
+	}
+	*b = Breaks(text.V)
+	_, err := b.parse()
+	return err
+}
+
+func (b Breaks) parse() (list []Break, err error) {
 	if b == "" {
-		return nil
+		return nil, nil
 	}
 	for text := range strings.SplitSeq(string(b), between) {
 		text, isPaid := strings.CutSuffix(text, paid)
 		from, to, _ := strings.Cut(text, "/")
 		start, err := time.Parse(time.RFC3339, from)
-		end, err2 := time.Parse(time.RFC3339, to)
-		if err == nil && err2 == nil {
-			list = append(list, Break{db.InstantOf(start), db.InstantOf(end), isPaid})
+		if err != nil {
+			return nil, fmt.Errorf("breaks: %w", err)
 		}
+		end, err := time.Parse(time.RFC3339, to)
+		if err != nil {
+			return nil, fmt.Errorf("breaks: %w", err)
+		}
+		list = append(list, Break{db.InstantOf(start), db.InstantOf(end), isPaid})
 	}
+	return list, nil
+}
+
+// List returns the breaks, by start.
+func (b Breaks) List() []Break {
+	list, _ := b.parse() // the text is from NewBreaks, or was checked when it was read
 	return list
 }
 

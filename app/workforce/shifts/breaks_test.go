@@ -99,6 +99,19 @@ func TestBreaks_read_back(t *testing.T) {
 			}
 		})
 	}
+	t.Run("from the database", func(t *testing.T) {
+		var again Breaks
+		if err := again.Scan(string(b)); err != nil || again != b {
+			t.Errorf("%v, %v", again, err)
+		}
+	})
+	t.Run("and not from a damaged database, where a break that is left out would be paid", func(t *testing.T) {
+		for _, text := range []string{"x", string(b) + ", x", "2026-11-20T12:00:00Z", "2026-11-20T12:00:00Z/12:30"} {
+			if err := new(Breaks).Scan(text); err == nil {
+				t.Errorf("%q is read", text)
+			}
+		}
+	})
 	t.Run("from a form that offers to undo", func(t *testing.T) {
 		if again, ok := ParseBreaks(string(b)); !ok || again != b {
 			t.Errorf("%v, %v", again, ok)
