@@ -161,7 +161,8 @@ func (c Clocking) checkStamp(at db.Instant) error {
 // if they round to nothing. Without a stamped break it gets those of the break rule.
 func (c Clocking) Shift(step int, zone *time.Location) (n shifts.New, ok bool) {
 	round := rounding(step, zone)
-	n = shifts.New{BankCodeID: c.BankCodeID, Job: c.Job, Day: db.DayOf(c.Start.Time().In(zone)), Start: round(c.Start), End: round(c.End)}
+	n = shifts.New{BankCodeID: c.BankCodeID, Job: c.Job, Start: round(c.Start), End: round(c.End)}
+	n.Day = db.DayOf(n.Start.Time().In(zone)) // a start shortly before midnight may round to the next day
 	var breaks []shifts.Break
 	var off db.Instant
 	for _, b := range c.Breaks.List() {

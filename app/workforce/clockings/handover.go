@@ -127,17 +127,8 @@ func (s *Service) takenByDay(ctx context.Context, tx *db.Tx, employee int64, sta
 // changed.
 func (s *Service) store(ctx context.Context, tx *db.Tx, by auth.Actor, clock *clockState) error {
 	list, of := clock.shifts(s.Step, s.Zone)
-	created, refusals, err := s.Shifts.CreateMany(ctx, tx, by, by.EmployeeID, list, func(day db.Day) (db.Day, error) {
-		p, err := s.Periods.PeriodOn(day)
-		return p.Start, err
-	})
-	if err != nil {
+	if err := s.createShifts(ctx, tx, by, list, of); err != nil {
 		return err
-	}
-	for i, c := range of {
-		if c.became(created[i]); refusals[i] != nil {
-			c.Refusal = code(refusals[i])
-		}
 	}
 	if err := saveReplayed(ctx, tx, clock.changed); err != nil {
 		return err

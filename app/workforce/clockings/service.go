@@ -317,8 +317,7 @@ func (s *Service) ChangeTask(ctx context.Context, by auth.Actor, x Choice) (next
 func (s *Service) end(
 	ctx context.Context, by auth.Actor, action string, at db.Instant, next func(context.Context, *db.Tx, Clocking) error,
 ) (c Clocking, err error) {
-	var refusal error
-	write := func(ctx context.Context, tx *db.Tx) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		old, err := s.lockOwn(ctx, tx, by)
 		if err != nil {
 			return err
@@ -327,20 +326,35 @@ func (s *Service) end(
 			return err
 		}
 		c.EndKiosk = by.Kiosk
-		if refusal != nil {
-			c.Refusal = code(refusal)
-		} else if refusal = s.addShift(ctx, tx, by, &c, ""); refusal != nil {
-			return refusal
+		if n, ok := c.Shift(s.Step, s.Zone); ok {
+			if err := s.createShifts(ctx, tx, by, []shifts.New{n}, []*Clocking{&c}); err != nil {
+				return err
+			}
 		}
 		if err := s.save(ctx, tx, by, action, old, &c, ""); err != nil || next == nil {
 			return err
 		}
 		return next(ctx, tx, old)
-	}
-	if err = s.db.Write(ctx, write); refused(refusal) {
-		err = s.db.Write(ctx, write)
-	}
+	})
 	return c, err
+}
+
+// createShifts creates the shifts that clockings of the actor become, and sets in those what became of them, or why not. A refusal is no
+// error, because the clocking is stored all the same.
+func (s *Service) createShifts(ctx context.Context, tx *db.Tx, by auth.Actor, list []shifts.New, of []*Clocking) error {
+	created, refusals, err := s.Shifts.CreateMany(ctx, tx, by, by.EmployeeID, list, func(day db.Day) (db.Day, error) {
+		p, err := s.Periods.PeriodOn(day)
+		return p.Start, err
+	})
+	if err != nil {
+		return err
+	}
+	for i, c := range of {
+		if c.became(created[i]); refusals[i] != nil {
+			c.Refusal = code(refusals[i])
+		}
+	}
+	return nil
 }
 
 // refused reports whether a shift was refused for what it is, and not by a failure.

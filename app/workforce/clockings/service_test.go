@@ -317,6 +317,28 @@ func TestService_refused_shift(t *testing.T) {
 	})
 }
 
+// A request with an Idempotency-Key is one transaction, in which a refused shift loses nothing either.
+func TestService_refused_shift_in_a_transaction(t *testing.T) {
+	timetest.Each(t, func(t *testing.T, w *timetest.World) {
+		sheet, err := w.Sheets.Create(t.Context(), w.Ann, timesheets.New{EmployeeID: w.Ann.EmployeeID})
+		w.OK(err)
+		_, err = w.Shifts.Create(t.Context(), w.Ann, w.ShiftAt(sheet.ID, "2026-11-20T15:00", "2026-11-20T16:00"))
+		w.OK(err)
+		_, err = w.Clockings.ClockIn(t.Context(), w.Ann, w.Crew.Regular)
+		w.OK(err)
+		pass(w, 3*time.Hour)
+		var c clockings.Clocking
+		err = w.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) (err error) {
+			c, err = w.Clockings.ClockOut(ctx, w.Ann)
+			return err
+		})
+		w.OK(err)
+		if n := w.Count("SELECT COUNT(*) FROM clockings WHERE end_at IS NOT NULL AND refusal = 'overlap'"); n != 1 || c.Refusal != "overlap" {
+			t.Errorf("%d clockings wait, %+v", n, c)
+		}
+	})
+}
+
 // Nobody is clocked out by itself: after 16 hours the employee says when the work ended, or that it does not count.
 func TestService_forgotten(t *testing.T) {
 	timetest.Each(t, func(t *testing.T, w *timetest.World) {

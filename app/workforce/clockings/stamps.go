@@ -248,13 +248,13 @@ func (s *clockState) move(x *Stamp, how func(Clocking, db.Instant) (Clocking, er
 }
 
 // shifts returns the shifts that clockings become which ended, and those clockings.
-func (s *clockState) shifts(step int, zone *time.Location) (list []shifts.New, of []*replayed) {
+func (s *clockState) shifts(step int, zone *time.Location) (list []shifts.New, of []*Clocking) {
 	for _, c := range s.changed {
 		if c.Running() {
 			continue
 		}
 		if n, ok := c.Shift(step, zone); ok {
-			list, of = append(list, n), append(of, c)
+			list, of = append(list, n), append(of, &c.Clocking)
 		}
 	}
 	return list, of

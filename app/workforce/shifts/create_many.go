@@ -7,6 +7,7 @@ import (
 	"presence/app/platform/audit"
 	"presence/app/platform/bulk"
 	"presence/app/platform/errs"
+	"presence/app/workforce/activities"
 	"presence/app/workforce/bankcodes"
 	"presence/app/workforce/timesheets"
 	"presence/db"
@@ -67,8 +68,8 @@ func (s *Service) CreateMany(ctx context.Context, tx *db.Tx, by auth.Actor, empl
 	return created, refusals, auth.RecordFor(ctx, tx, by, owners, entries...)
 }
 
-// checkMany sets why shifts are refused, as Validate and checkReferences do. Stamped shifts name no
-// customer and no activity, so that none is looked up.
+// checkMany sets why shifts are refused, as Validate and checkReferences do. The customer and the activity are looked up for each shift that
+// names one: of shifts that were stamped, the first at most.
 func checkMany(ctx context.Context, tx *db.Tx, employeeID int64, list []New, refusals []error) error {
 	codes := make([]int64, len(list))
 	lines, plans := make([]bulk.Line[New], len(list)), make([]bulk.Plan, len(list))
@@ -100,6 +101,9 @@ func checkMany(ctx context.Context, tx *db.Tx, employeeID int64, list []New, ref
 		}
 		if len(found[i]) > 0 {
 			faults.Add("start_time", "overlap", "The employee has another shift in this time.")
+		}
+		if err := activities.CheckJob(ctx, tx, &faults, list[i].Job, activities.Job{}); err != nil {
+			return err
 		}
 		week := list[i].Day.Week()
 		if len(faults) == 0 && room[week] <= 0 {
