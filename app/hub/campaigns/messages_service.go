@@ -37,6 +37,19 @@ func (s *Service) Messages(ctx context.Context, eventID string) (list []EventMes
 	return list, err
 }
 
+// MessagesUncounted returns what Messages does without the numbers of recipients, for which all answers of the event are read.
+func (s *Service) MessagesUncounted(ctx context.Context, eventID string) (list []EventMessage, err error) {
+	e, err := events.ByID(ctx, s.db, eventID)
+	if err != nil {
+		return nil, err
+	}
+	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
+		list, err = s.messages(ctx, q, e)
+		return err
+	})
+	return list, err
+}
+
 // messages returns the messages of an event with their campaigns, without the numbers of recipients.
 func (s *Service) messages(ctx context.Context, q db.Queryer, e events.Event) (list []EventMessage, err error) {
 	saved, err := messagesOfEvent(ctx, q, e.ID)

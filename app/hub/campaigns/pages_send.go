@@ -8,8 +8,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/gin-gonic/gin"
+	"golang.org/x/sync/errgroup"
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
@@ -37,6 +39,10 @@ type presenter struct {
 	usual   map[i18n.Lang]string // the subjects that stand where none is asked for
 	faults  ui.Faults
 	admins  string // the administrators whom others may ask; see auth.AdminsToAsk
+
+	// What only the page shows, each read once: of an invitation to everyone, and of a reminder.
+	next       func() (NextSends, error)
+	candidates func() (Reminder, error)
 }
 
 // open makes the presenter of a request. values hold channel, from and subject.
@@ -66,7 +72,23 @@ func (p pages) open(c *gin.Context, values url.Values) (*presenter, error) {
 		}
 		b.source, event = id, of.EventID
 	}
-	return b, b.prepare(event)
+	b.next = sync.OnceValues(func() (NextSends, error) { return p.s.NextSends(ctx, event) })
+	b.candidates = sync.OnceValues(func() (Reminder, error) { return p.s.Candidates(ctx, event, b.source) })
+	if c.Request.Method != http.MethodGet {
+		return b, b.prepare(event)
+	}
+	var reads errgroup.Group // at the same time, as each takes a while for a long list
+	reads.Go(func() error { return b.prepare(event) })
+	reads.Go(func() (err error) {
+		switch {
+		case b.source != 0:
+			_, err = b.candidates()
+		case b.follows == 0:
+			_, err = b.next()
+		}
+		return err
+	})
+	return b, reads.Wait()
 }
 
 // prepare loads the preview of the send. A channel or sender that is not allowed becomes a validation error of its field, and
@@ -140,10 +162,12 @@ func (b *presenter) render(c *gin.Context, status int, change func(*views.SendPa
 		if page.Messages, err = b.otherMessages(); err != nil {
 			return err
 		}
-		if b.follows == 0 && d.Last.ID != 0 {
+		if b.follows == 0 {
 			if page.Last, err = b.lastSend(); err != nil {
 				return err
 			}
+		}
+		if page.Last != nil {
 			page.Last.Open = status != http.StatusOK || c.Request.URL.RawQuery != ""
 		}
 	} else {
@@ -190,36 +214,28 @@ func (b *presenter) arrange(page *views.SendPage, query string) {
 	}
 }
 
-// lastSend returns the event's last campaign, with what is usually done next.
+// lastSend returns the event's last campaign, with what is usually done next; nil if there is none.
 func (b *presenter) lastSend() (*views.LastSend, error) {
-	l := b.lang
-	last, err := b.s.Get(b.ctx, b.preview.Last.ID) // with the answers
-	if err != nil {
+	next, err := b.next()
+	last := next.Last
+	if err != nil || last.ID == 0 {
 		return nil, err
 	}
+	l := b.lang
 	x := &views.LastSend{Title: l.F(i18n.SendLastOf, KindName(l, last), l.DayShort(last.Began().Time().In(b.zone))),
 		Text:   l.N(int(last.Counts.Sent), last.sentCount()) + " · " + l.N(int(last.Counts.Registered), i18n.TotalsParties),
 		Status: b.s.StateLabel(l, last), Report: paths.Campaign(last.ID, nil)}
-	if b.preview.Active {
+	if last.Active() {
 		return x, nil
 	}
-	source := cmp.Or(last.ReminderOf, last.ID)
-	remind, err := b.s.CountAudience(b.ctx, last.EventID, Whom{Reminder: source})
-	if err != nil {
-		return nil, err
-	}
-	if remind > 0 {
-		x.Remind = views.MessageLink{Label: l.N(int(remind), i18n.SendRemindN), Href: paths.RemindCampaign(source, nil)}
+	if next.Remind > 0 {
+		x.Remind = views.MessageLink{Label: l.N(int(next.Remind), i18n.SendRemindN), Href: paths.RemindCampaign(next.RemindOf, nil)}
 		x.NotSetUp = b.notSetUp(b.by)
 	}
-	added, err := b.s.CountAudience(b.ctx, last.EventID, Whom{Follows: last.ID})
-	if err != nil {
-		return nil, err
-	}
-	if added == 0 {
+	if next.Added == 0 {
 		x.Text += " · " + l.T(i18n.SendAddedNobody)
 	} else {
-		x.Added = views.MessageLink{Label: l.N(int(added), i18n.SendAdded),
+		x.Added = views.MessageLink{Label: l.N(int(next.Added), i18n.SendAdded),
 			Href: paths.SendEvent(b.preview.Event.ID, url.Values{"follows": {number(last.ID)}})}
 	}
 	return x, nil
@@ -238,7 +254,7 @@ func (p pages) notSetUp(by auth.Actor) *views.NotSetUp {
 
 // otherMessages returns the messages before and after the event, with when they go out.
 func (b *presenter) otherMessages() (*views.OtherMessages, error) {
-	list, err := b.s.Messages(b.ctx, b.preview.Event.ID)
+	list, err := b.s.MessagesUncounted(b.ctx, b.preview.Event.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -255,7 +271,7 @@ func (b *presenter) otherMessages() (*views.OtherMessages, error) {
 
 // who returns the section that describes the recipients of a reminder.
 func (b *presenter) who() (w views.Who, err error) {
-	r, err := b.s.Candidates(b.ctx, b.preview.Event.ID, b.source)
+	r, err := b.candidates()
 	if err != nil {
 		return w, err
 	}

@@ -82,18 +82,35 @@ func (s *Service) PreviewSend(ctx context.Context, eventID string, p Params, to 
 	return d, err
 }
 
-// CountAudience returns to how many people a campaign of an event would go.
-func (s *Service) CountAudience(ctx context.Context, eventID string, to Whom) (n int64, err error) {
-	if to.Follows != 0 {
-		c, err := s.followed(ctx, eventID, to.Follows)
-		if err != nil {
-			return 0, err
-		}
-		to.Follows = c.ID
+// NextSends is what can follow the last send of an event.
+type NextSends struct {
+	Last     Campaign // the active one, else the last that handed a message over, with its answers; zero for none
+	RemindOf int64    // the id of the invitation that a reminder is of
+	Remind   int64    // how many people a reminder would go to; 0 while Last is active
+	Added    int64    // how many were added to the list since, and would get a follow-up; likewise
+}
+
+// NextSends returns what can follow the last send of an event.
+func (s *Service) NextSends(ctx context.Context, eventID string) (n NextSends, err error) {
+	last, err := lastSend(ctx, s.db, eventID)
+	if err != nil || last.ID == 0 {
+		return n, err
+	}
+	if n.Last, err = s.Get(ctx, last.ID); err != nil || n.Last.Active() {
+		return n, err
+	}
+	n.RemindOf = cmp.Or(last.ReminderOf, last.ID)
+	root, err := s.followed(ctx, eventID, last.ID)
+	if err != nil {
+		return n, err
 	}
 	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
-		a, _, err := audienceFor(ctx, q, Campaign{EventID: eventID, ReminderOf: to.Reminder, Follows: to.Follows})
-		n = a.Total()
+		remind, _, err := audienceFor(ctx, q, Campaign{EventID: eventID, ReminderOf: n.RemindOf})
+		if err != nil {
+			return err
+		}
+		added, _, err := audienceFor(ctx, q, Campaign{EventID: eventID, Follows: root.ID})
+		n.Remind, n.Added = remind.Total(), added.Total()
 		return err
 	})
 	return n, err
