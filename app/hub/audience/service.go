@@ -8,6 +8,8 @@ import (
 	"slices"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"presence/app/accounts/auth"
 	"presence/app/hub/events"
 	"presence/app/platform/audit"
@@ -50,24 +52,65 @@ func (s *Service) Preview(ctx context.Context, event string, f Filters) (p Previ
 	if err := f.Validate().Err(); err != nil {
 		return p, err
 	}
-	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
-		if _, err := events.ByID(ctx, q, event); err != nil {
-			return err
-		}
-		return p.scan(ctx, q, event, f, mostLooked)
-	})
+	if _, err := events.ByID(ctx, s.db, event); err != nil {
+		return p, err
+	}
+	err = p.read(ctx, s.db, event, f, usualSizes)
 	return p, err
 }
 
-// scan counts the matching customers with one pass over the directory. Only the customers that are shown are read completely. Up to
-// most addresses are looked up in the list one by one; with more, all addresses of the list are compared with them.
-func (p *Preview) scan(ctx context.Context, q db.Queryer, event string, f Filters, most int64) error {
-	var first, nobody []int64
-	var keys []string // the different addresses, unless they are more than most
+// readSizes are the sizes of the reads of a preview.
+type readSizes struct {
+	looked int64 // so many addresses at most are looked up in the list one by one
+	block  int   // customers or addresses that are read with one query
+}
+
+var usualSizes = readSizes{looked: 20_000, block: 10_000}
+
+// read counts the matching customers with one pass over the directory. Few addresses are looked up in the list; otherwise all
+// addresses of the list are compared with them. Filters without a name or a city match most customers: the list is then read at the
+// same time.
+func (p *Preview) read(ctx context.Context, d *db.DB, event string, f Filters, sizes readSizes) error {
 	seen := newAddressSet()
-	err := eachMatch(ctx, q, f, func(c matchedCustomer) {
+	var keys []string   // the different addresses, unless they are too many
+	var listed []uint64 // the hashes of the addresses on the list, if it was read
+	readList := func(ctx context.Context, q db.Queryer) error {
+		return eachListed(ctx, q, event, sizes.block, func(key string) { listed = append(listed, seen.hash(key)) })
+	}
+	var reads errgroup.Group
+	beside := f.Name == "" && f.City == ""
+	if beside {
+		reads.Go(func() error { return d.Read(ctx, readList) })
+	}
+	reads.Go(func() error {
+		return d.Read(ctx, func(ctx context.Context, q db.Queryer) (err error) {
+			if keys, err = p.scan(ctx, q, f, seen, sizes); err != nil || beside {
+				return err
+			}
+			if p.Count <= sizes.looked {
+				return p.look(ctx, q, event, keys)
+			}
+			return readList(ctx, q)
+		})
+	})
+	if err := reads.Wait(); err != nil {
+		return err
+	}
+	for _, hash := range listed {
+		if seen.hasHash(hash) {
+			p.AlreadyListed++
+		}
+	}
+	return nil
+}
+
+// scan counts the matching customers, and adds their addresses to seen. Only the customers that are shown are read completely. keys are
+// the different addresses, unless they are too many to be looked up.
+func (p *Preview) scan(ctx context.Context, q db.Queryer, f Filters, seen addressSet, sizes readSizes) (keys []string, err error) {
+	var nobody []int64
+	err = eachMatch(ctx, q, f, sizes.block, func(c matchedCustomer) {
 		switch {
-		case c.hasLeft && !f.includesLeft():
+		case c.hasLeft:
 			p.Left++
 		case c.key == "":
 			if p.NoEmailTotal++; len(nobody) < maxNoEmail {
@@ -76,42 +119,45 @@ func (p *Preview) scan(ctx context.Context, q db.Queryer, event string, f Filter
 		case !seen.add(c.key):
 			p.Duplicates++
 		default:
-			if p.Count++; len(first) < sampleSize {
-				first = append(first, c.id)
-			}
-			if p.Count <= most {
+			if p.Count++; p.Count <= sizes.looked {
 				keys = append(keys, c.key)
 			}
 		}
 	})
-	if err == nil && p.Count <= most {
-		err = p.look(ctx, q, event, keys)
-	} else if err == nil {
-		err = eachListed(ctx, q, event, func(key string) {
-			if seen.has(key) {
-				p.AlreadyListed++
-			}
-		})
-	}
 	if err != nil {
-		return err
+		return nil, err
 	}
-	sample, err := byRows(ctx, q, first)
-	if err != nil {
-		return err
-	}
-	for _, c := range sample {
-		p.Sample = append(p.Sample, c.entry)
+	if p.Sample, err = firstOf(ctx, q, f, int(min(p.Count, sampleSize))); err != nil {
+		return nil, err
 	}
 	unreachable, err := byRows(ctx, q, nobody)
 	for _, c := range unreachable {
 		p.NoEmail = append(p.NoEmail, NoAddress{c.entry.CustomerID, c.name})
 	}
-	return err
+	return keys, err
 }
 
-// mostLooked is how many addresses are looked up in a list one by one.
-const mostLooked = 20_000
+// firstOf returns the entries of the first n different addresses of matching customers; there must be as many.
+func firstOf(ctx context.Context, q db.Queryer, f Filters, n int) (sample []Entry, err error) {
+	size := 2 * n // few customers have left, or no address of their own
+	for after := int64(0); len(sample) < n; size = readSize {
+		page, err := pageOf(ctx, q, f, after, size)
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range page {
+			after = c.id
+			if len(sample) < n && c.entry.key != "" && (!c.hasLeft || f.includesLeft()) &&
+				!slices.ContainsFunc(sample, func(e Entry) bool { return e.key == c.entry.key }) {
+				sample = append(sample, c.entry)
+			}
+		}
+		if len(page) < size {
+			break
+		}
+	}
+	return sample, nil
+}
 
 // look counts those of these addresses that are on the list.
 func (p *Preview) look(ctx context.Context, q db.Queryer, event string, keys []string) error {
@@ -167,17 +213,18 @@ type addressSet struct {
 
 func newAddressSet() addressSet { return addressSet{maphash.MakeSeed(), map[uint64]struct{}{}} }
 
+func (s addressSet) hash(key string) uint64 { return maphash.String(s.seed, key) }
+
 // add adds an address and reports whether it is new.
 func (s addressSet) add(key string) bool {
-	h := maphash.String(s.seed, key)
 	before := len(s.hashes)
-	s.hashes[h] = struct{}{}
+	s.hashes[s.hash(key)] = struct{}{}
 	return len(s.hashes) > before
 }
 
-// has reports whether an address was added.
-func (s addressSet) has(key string) bool {
-	_, found := s.hashes[maphash.String(s.seed, key)]
+// hasHash reports whether an address with that hash was added.
+func (s addressSet) hasHash(hash uint64) bool {
+	_, found := s.hashes[hash]
 	return found
 }
 

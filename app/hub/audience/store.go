@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
+	"strconv"
+	"strings"
 
 	"presence/app/platform/contact"
 	"presence/app/platform/errs"
@@ -43,27 +45,47 @@ func pattern(s string) string { return db.Containing(contact.Fold(s)) }
 
 // matchedCustomer is what scan needs of each matching customer.
 type matchedCustomer struct {
-	id      int64 // of the row
-	hasLeft bool
+	id      int64 // of the row, if there is no address
+	hasLeft bool  // and the filters leave out those who have left; then nothing else is known
 	key     string
 }
 
-// eachMatch calls each for the customers that match the filters, including those who have left, in the order of their rows.
-func eachMatch(ctx context.Context, q db.Queryer, f Filters, each func(matchedCustomer)) error {
-	w := f.conditions()
-	rows, err := q.Query(ctx, "SELECT c.id, c.account_status = 'resiliated', c.email_key FROM directory_customers c WHERE "+
-		w.String()+" ORDER BY c.id", w.Args()...)
-	if err != nil {
-		return err
+// noAddress begins the line of a customer without an address, with the id of the row, and is the line of one who has left. No address
+// begins with it.
+const noAddress = " "
+
+// eachMatch calls each for the customers that match the filters, including those who have left, in the order of their rows. A query
+// reads a block of them as one text with a line for each: to read a row of a result takes longer than to find it.
+func eachMatch(ctx context.Context, q db.Queryer, f Filters, block int, each func(matchedCustomer)) error {
+	line := "CASE WHEN c.email_key = '' THEN '" + noAddress + "' || c.id ELSE c.email_key END"
+	if !f.includesLeft() {
+		line = "CASE WHEN c.account_status = 'resiliated' THEN '" + noAddress + "' ELSE " + line + " END"
 	}
-	return db.ForEachRow(rows, func() error {
-		var c matchedCustomer
-		if err := rows.Scan(&c.id, &c.hasLeft, &c.key); err != nil {
+	for after, more := int64(0), true; more; {
+		w := f.conditions()
+		w.And("c.id > ?", after)
+		var text string
+		var n int
+		if err := q.QueryRow(ctx, "SELECT COUNT(*), COALESCE(MAX(x.id), 0), COALESCE(STRING_AGG(x.line, '\n'), '') FROM (SELECT c.id, "+line+
+			" AS line FROM directory_customers c WHERE "+w.String()+" ORDER BY c.id"+db.Limit(w.Bind(block))+") x", w.Args()...).
+			Scan(&n, &after, &text); err != nil {
 			return err
 		}
-		each(c)
-		return nil
-	})
+		if more = n == block; n == 0 {
+			break
+		}
+		for line := range strings.SplitSeq(text, "\n") {
+			id, none := strings.CutPrefix(line, noAddress)
+			if !none {
+				each(matchedCustomer{key: line})
+				continue
+			}
+			c := matchedCustomer{hasLeft: id == ""}
+			c.id, _ = strconv.ParseInt(id, 10, 64)
+			each(c)
+		}
+	}
+	return nil
 }
 
 // customerColumns are the columns from which an entry is made.
@@ -162,9 +184,9 @@ func listed(ctx context.Context, q db.Queryer, event string, keys []string) (n i
 	return n, err
 }
 
-// eachListed calls each for the addresses on the list. As long as all batches are in the list, the index of the addresses has all that is
-// needed.
-func eachListed(ctx context.Context, q db.Queryer, event string, each func(key string)) error {
+// eachListed calls each for the addresses on the list, which it reads as eachMatch does. As long as all batches are in the list, the
+// index of the addresses has all that is needed.
+func eachListed(ctx context.Context, q db.Queryer, event string, block int, each func(key string)) error {
 	var others bool
 	if err := q.QueryRow(ctx, "SELECT EXISTS (SELECT 1 FROM audience_sources WHERE event_id = $1 AND state <> 'live')",
 		event).Scan(&others); err != nil {
@@ -174,18 +196,22 @@ func eachListed(ctx context.Context, q db.Queryer, event string, each func(key s
 	if others {
 		from = "audience_live"
 	}
-	rows, err := q.Query(ctx, "SELECT email_key FROM "+from+" WHERE event_id = $1", event)
-	if err != nil {
-		return err
-	}
-	return db.ForEachRow(rows, func() error {
-		var key string
-		if err := rows.Scan(&key); err != nil {
+	for after, more := "", true; more; {
+		var text string
+		var n int
+		if err := q.QueryRow(ctx, "SELECT COUNT(*), COALESCE(MAX(x.email_key), ''), COALESCE(STRING_AGG(x.email_key, '\n'), '') FROM ("+
+			"SELECT email_key FROM "+from+" WHERE event_id = $1 AND email_key > $2 ORDER BY email_key"+db.Limit("$3")+") x", event, after, block).
+			Scan(&n, &after, &text); err != nil {
 			return err
 		}
-		each(key)
-		return nil
-	})
+		if more = n == block; n == 0 {
+			break
+		}
+		for key := range strings.SplitSeq(text, "\n") {
+			each(key)
+		}
+	}
+	return nil
 }
 
 // listedCustomers returns the numbers of those customers whose first address is on the list.
