@@ -214,3 +214,24 @@ func scans(t *testing.T, d *db.DB, text string) (tables []string) {
 	}
 	return tables
 }
+
+// The page of a send lists the messages around the event without the numbers of those who have answered, for which all answers are read.
+func TestSendPage_counts_only_what_it_shows(t *testing.T) {
+	r := &recorder{seen: map[string]string{}}
+	a := apptest.New(t, apptest.Observing(r.record))
+	for _, x := range []struct {
+		name, page string
+		counts     bool
+	}{{"the page of the messages counts them", "/staff/events/{event}/messages", true}, {"that of a send does not", "/staff/events/{event}/send", false}} {
+		t.Run(x.name, func(t *testing.T) {
+			clear(r.seen)
+			r.during(x.page)
+			a.Browser("events").On(t).Get(a.World.Fill(x.page)).Want(http.StatusOK)
+			r.during("")
+			counts := slices.ContainsFunc(slices.Collect(maps.Keys(r.seen)), func(text string) bool { return strings.Contains(text, "FROM rsvps v") })
+			if counts != x.counts {
+				t.Errorf("answers are counted: %t", counts)
+			}
+		})
+	}
+}

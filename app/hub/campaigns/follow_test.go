@@ -123,3 +123,37 @@ func TestPages_send_to_those_added(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 }
+
+// What can follow the last send is counted as the page of that send counts it.
+func TestService_NextSends(t *testing.T) {
+	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
+		ctx := t.Context()
+		w.Invite(3)
+		next := func() campaigns.NextSends {
+			n, err := w.S.NextSends(ctx, "gala")
+			must(t, err)
+			return n
+		}
+		if n := next(); n.Last.ID+n.RemindOf+n.Remind+n.Added != 0 {
+			t.Errorf("before the first send: %+v", n)
+		}
+		first := w.Send()
+		if n := next(); n.Last.ID != first.ID || n.RemindOf+n.Remind+n.Added != 0 {
+			t.Errorf("while it is sent: %+v", n)
+		}
+		stop := w.Work(w.S)
+		w.Until(first.ID, campaigns.Completed)
+		w.Exec("INSERT INTO suppressions (email_key, reason, since) VALUES ('g1@example.org', 'bounced', 1)")
+		addToList(w, "new", "")
+		if n := next(); n.Last.Counts.Sent != 3 || n.RemindOf != first.ID || n.Remind != 2 || n.Added != 1 {
+			t.Errorf("after it: %+v", n)
+		}
+		reminder, err := w.S.Remind(ctx, sends.Staff, campaigns.New{EventID: "gala"}, first.ID)
+		must(t, err)
+		w.Until(reminder.ID, campaigns.Completed)
+		stop()
+		if n := next(); n.Last.ID != reminder.ID || n.RemindOf != first.ID || n.Remind != 2 || n.Added != 1 {
+			t.Errorf("after a reminder: %+v", n)
+		}
+	})
+}
