@@ -117,6 +117,24 @@ func TestService_PreviewSend(t *testing.T) {
 			}
 		}
 	})
+	t.Run("a suppressed address that chose another language is counted once", func(t *testing.T) {
+		defer w.Exec("DELETE FROM suppressions")
+		defer w.Exec("DELETE FROM guest_preferences")
+		for _, key := range []string{"g0@example.org", "g2@example.org"} { // both French
+			w.Exec("INSERT INTO guest_preferences (email_key, reminders, language, changed_at) VALUES ($1, TRUE, 'en', 1)", key)
+		}
+		w.Exec("INSERT INTO suppressions (email_key, reason, since) VALUES ('g0@example.org', 'bounced', 1)")
+		want := campaigns.Audience{EN: 3, Suppressed: 1}
+		before, err := w.S.PreviewSend(t.Context(), "gala", campaigns.Params{}, campaigns.Whom{})
+		if err != nil || before.Audience != want {
+			t.Errorf("%+v, want %+v, %v", before.Audience, want, err)
+		}
+		w.Exec("UPDATE suppressions SET reason = 'unsubscribed'")
+		after, err := w.S.PreviewSend(t.Context(), "gala", campaigns.Params{}, campaigns.Whom{})
+		if err != nil || after.Seen != before.Seen {
+			t.Errorf("another reason makes it other recipients: %v", err)
+		}
+	})
 	t.Run("files are counted by language", func(t *testing.T) {
 		w.Exec(`INSERT INTO event_attachments (event_id, filename, media_type, size, language, sha256, data, created_at)
 			VALUES ('gala', 'menu.txt', 'text/plain', 4, 'fr', $1, $1, 1), ('gala', 'map.txt', 'text/plain', 4, 'both', $1, $1, 1)`, []byte("text"))

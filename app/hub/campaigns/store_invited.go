@@ -26,9 +26,13 @@ const hasLeft = "c.account_status = 'resiliated' AND +c.from_gen <= (SELECT gene
 // customer that had left: the others need not be looked for on the list.
 const leftSince = "+c.from_gen > (SELECT MIN(s.generation) FROM audience_sources s WHERE s.id IN ({batches}))"
 
-// leftOut selects the entries of an event's main list that are left out of a send, and why (R11):
+// suppressedEntries selects the entries of an event's main list that are left out of a send (R11) as the address is suppressed. They may
+// be many, so that those who only count them give one reason for all, which need not be grouped. {why} is a placeholder.
+const suppressedEntries = `SELECT a.id, a.language, {why} AS why FROM suppressions s CROSS JOIN audience_live a
+	WHERE a.event_id = {event} AND a.email_key = s.email_key`
+
+// leftOut selects the other entries that are left out, and why:
 //
-//   - the address is suppressed;
 //   - the customer has left since a filter for current customers selected them;
 //   - the same customer has a later entry on the list that gets the message (a customer has one registration).
 //
@@ -43,9 +47,7 @@ const leftOut = `WITH repeated AS MATERIALIZED (
 	), known AS MATERIALIZED (
 		SELECT g.customer_id FROM repeated g WHERE (SELECT COUNT(*) FROM directory_live d WHERE d.customer_id = g.customer_id) > 0
 	), o AS MATERIALIZED (
-		SELECT a.id, a.language, s.reason AS why FROM suppressions s CROSS JOIN audience_live a WHERE a.event_id = {event}
-		AND a.email_key = s.email_key
-		UNION ALL SELECT a.id, a.language, 'resiliated' FROM directory_customers c CROSS JOIN audience_live a
+		SELECT a.id, a.language, 'resiliated' AS why FROM directory_customers c CROSS JOIN audience_live a
 			WHERE {nowLeft} AND ` + leftSince + ` AND a.event_id = {event} AND a.customer_id = c.customer_id
 			AND a.source_id IN ({batches}) AND NOT {suppressed}
 		UNION ALL SELECT y.id, y.language, 'duplicate' FROM (SELECT a.id, a.language, ROW_NUMBER() OVER (PARTITION BY a.customer_id
@@ -56,14 +58,15 @@ const leftOut = `WITH repeated AS MATERIALIZED (
 
 // invited selects the ids of the entries of an event's main list, with the reason why each is left out of a send; empty: it is
 // included. It groups rows instead of joining them, which takes linear time whatever plan the database chooses.
-const invited = leftOut + `SELECT m.id, MAX(m.why) AS why FROM (
+var invited = leftOut + `SELECT m.id, MAX(m.why) AS why FROM (
 		SELECT a.id, '' AS why FROM audience_live a WHERE a.event_id = {event} UNION ALL SELECT o.id, o.why FROM o
+		UNION ALL SELECT x.id, x.why FROM (` + strings.ReplaceAll(suppressedEntries, "{why}", "s.reason") + `) x
 	) m GROUP BY m.id`
 
 // chosenLanguages selects the entries that get the message in another language than that of the list.
 const chosenLanguages = `SELECT a.id, p.language, '` + otherLanguage + `' AS why FROM guest_preferences p CROSS JOIN audience_live a
 	WHERE a.event_id = {event} AND a.email_key = p.email_key AND (a.language = 'en') <> (p.language = 'en')
-	AND a.id NOT IN (SELECT o.id FROM o)`
+	AND a.id NOT IN (SELECT o.id FROM o) AND NOT {suppressed}`
 
 // invitedBy replaces the placeholders of leftOut and invited.
 func invitedBy(dialect db.Dialect, text, event, batches string) string {
@@ -169,6 +172,9 @@ const leftOutByReason = "x.why, CAST(COUNT(*) AS BIGINT), CAST(SUM(CASE WHEN x.l
 
 // batch is the reason of the rows of audienceOf that count the entries of one batch of the main list, left out or not.
 const batch = "+"
+
+// suppressed is the reason of the row of audienceOf that counts those whose address is suppressed, for whatever reason.
+const suppressed = "suppressed"
 
 // otherLanguage is the reason of the row of audienceOf that counts the entries whose owners chose another language than that of the list,
 // and get the message. Its English ones are those who chose English.
@@ -298,8 +304,9 @@ func countAudience(ctx context.Context, q db.Queryer, batched bool, text string,
 func audienceOfText(dialect db.Dialect) string {
 	return invitedBy(dialect, leftOut+"SELECT '"+batch+`' AS why, s.entries AS n, s.english AS english, s.id AS ids, 0 AS mixed
 			FROM audience_sources s WHERE s.event_id = {event} AND s.state = 'live'
-		UNION ALL SELECT `+leftOutByReason+" FROM o x GROUP BY x.why UNION ALL SELECT "+leftOutByReason+" FROM ("+chosenLanguages+
-		") x GROUP BY x.why ORDER BY why, ids", "$1", "$2")
+		UNION ALL SELECT `+leftOutByReason+" FROM ("+strings.ReplaceAll(suppressedEntries, "{why}", "'"+suppressed+"'")+
+		") x GROUP BY x.why UNION ALL SELECT "+leftOutByReason+" FROM o x GROUP BY x.why UNION ALL SELECT "+leftOutByReason+" FROM ("+
+		chosenLanguages+") x GROUP BY x.why ORDER BY why, ids", "$1", "$2")
 }
 
 // away selects the recipients of the campaign {source} to whom a reminder is not sent: those who did not get the message, and those
@@ -312,12 +319,10 @@ const away = `away AS MATERIALIZED (
 			WHERE w.campaign_id = {source} AND r.id = w.recipient_id AND {sent}
 	)`
 
-// remindedOf selects the number of recipients to whom a reminder can be sent, as one batch, and of those who are left out of it, by
-// the reasons of reminded.
+// remindedOf selects the number of recipients to whom a reminder can be sent, as one batch, and of those who are left out of it: those
+// whose address is suppressed, and the others by the reasons of reminded.
 const remindedOf = "WITH " + away + `, o AS MATERIALIZED (
-		SELECT r.id, r.language, s.reason AS why FROM suppressions s CROSS JOIN campaign_recipients r
-			WHERE r.campaign_id = {source} AND r.email_key = s.email_key AND {waiting}
-		UNION ALL SELECT r.id, r.language, '` + NoReminders + `' FROM guest_preferences p CROSS JOIN campaign_recipients r
+		SELECT r.id, r.language, '` + NoReminders + `' AS why FROM guest_preferences p CROSS JOIN campaign_recipients r
 			WHERE p.reminders = FALSE AND r.campaign_id = {source} AND r.email_key = p.email_key AND {waiting} AND NOT {suppressed}
 		UNION ALL SELECT r.id, r.language, 'resiliated' FROM directory_customers c CROSS JOIN campaign_recipients r
 			WHERE {nowLeft} AND ` + leftSince + ` AND r.campaign_id = {source} AND r.customer_id = c.customer_id AND r.customer_id <> '' AND {waiting}
@@ -329,10 +334,14 @@ const remindedOf = "WITH " + away + `, o AS MATERIALIZED (
 			WHERE r.campaign_id = {source} AND r.language = 'en') - x.english AS english, x.ids AS ids, x.mixed AS mixed
 		FROM campaigns k CROSS JOIN (SELECT COUNT(*) AS n, COUNT(CASE WHEN x.language = 'en' THEN 1 END) AS english,
 			CAST(COALESCE(SUM(x.id), 0) AS BIGINT) AS ids, ` + mixed + ` AS mixed FROM away x) x WHERE k.id = {source}
+	UNION ALL SELECT ` + leftOutByReason + ` FROM (SELECT r.id, r.language, '` + suppressed + `' AS why
+		FROM suppressions s CROSS JOIN campaign_recipients r
+		WHERE r.campaign_id = {source} AND r.email_key = s.email_key AND {waiting}) x GROUP BY x.why
 	UNION ALL SELECT ` + leftOutByReason + ` FROM o x GROUP BY x.why
 	UNION ALL SELECT ` + leftOutByReason + ` FROM (SELECT r.id, p.language, '` + otherLanguage + `' AS why
 		FROM guest_preferences p CROSS JOIN campaign_recipients r WHERE r.campaign_id = {source} AND r.email_key = p.email_key AND {waiting}
-		AND (r.language = 'en') <> (p.language = 'en') AND r.id NOT IN (SELECT o.id FROM o)) x GROUP BY x.why ORDER BY why, ids`
+		AND (r.language = 'en') <> (p.language = 'en') AND r.id NOT IN (SELECT o.id FROM o) AND NOT {suppressed}) x GROUP BY x.why
+	ORDER BY why, ids`
 
 // erased is the reason of the rows of remindedOf with the recipients whose data was erased on request. They are not shown.
 const erased = "#"
