@@ -2,6 +2,7 @@ package payperiods
 
 import (
 	"context"
+	"slices"
 
 	"golang.org/x/sync/errgroup"
 
@@ -43,12 +44,19 @@ func (s *Service) LabourReport(ctx context.Context, by auth.Actor, p Period) (La
 	scope := CrewFilter{}.scope(by)
 	var o Overview
 	var work map[int64][]workedDay
+	var around map[int64][]labourstandards.Span
 	closed := r.Norm.In(p.Start, p.End)
 	paid := make([]map[int64]int64, len(closed)) // by holiday and employee
 	var reads errgroup.Group                     // at the same time, as each takes a while in a large company
 	reads.Go(func() error {
 		return s.db.Read(ctx, func(ctx context.Context, q db.Queryer) (err error) {
 			work, err = readWorkedDays(ctx, q, p, scope)
+			return err
+		})
+	})
+	reads.Go(func() error {
+		return s.db.Read(ctx, func(ctx context.Context, q db.Queryer) (err error) {
+			around, err = readSpansAround(ctx, q, p, scope)
 			return err
 		})
 	})
@@ -69,13 +77,15 @@ func (s *Service) LabourReport(ctx context.Context, by auth.Actor, p Period) (La
 	})
 	err := reads.Wait()
 	for i := range o.Rows {
-		r.Lines = append(r.Lines, s.labourLines(p, &o.Rows[i], work[o.Rows[i].Employee.ID], closed, paid)...)
+		id := o.Rows[i].Employee.ID
+		r.Lines = append(r.Lines, s.labourLines(p, &o.Rows[i], work[id], around[id], closed, paid)...)
 	}
 	return r, err
 }
 
-// labourLines returns the lines of one employee.
-func (s *Service) labourLines(p Period, row *Row, work []workedDay, closed []holidays.Holiday, paid []map[int64]int64) (list []LabourLine) {
+// labourLines returns the lines of one employee, with the work of the period and the shifts around it.
+func (s *Service) labourLines(p Period, row *Row, work []workedDay, around []labourstandards.Span, closed []holidays.Holiday,
+	paid []map[int64]int64) (list []LabourLine) {
 	line := LabourLine{Employee: &row.Employee}
 	if len(row.Sheets) > 0 {
 		line.Sheet = row.Sheets[0].ID
@@ -91,9 +101,9 @@ func (s *Service) labourLines(p Period, row *Row, work []workedDay, closed []hol
 		x.Notice = labourstandards.Notice{Kind: labourstandards.StatutoryHoliday, Day: h.Day, Minutes: rule.Indemnity(x.Worked)}
 		list = append(list, x)
 	}
-	days, spans := row.labourDays(p), make([]labourstandards.Span, len(work))
-	for i, w := range work {
-		spans[i] = w.Span
+	days, spans := row.labourDays(p), slices.Grow(around, len(work))
+	for _, w := range work {
+		spans = append(spans, w.Span)
 		if n := w.day.Sub(p.Start); n >= 0 && n < len(days) {
 			days[n].Work = AppendWorked(days[n].Work, w.Span, w.breaks)
 		}

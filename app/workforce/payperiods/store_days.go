@@ -77,35 +77,54 @@ func readSpans(ctx context.Context, q db.Queryer, from, to db.Day, ids []int64) 
 	if err != nil {
 		return nil, err
 	}
-	work := make(map[int64][]labourstandards.Span, len(ids))
-	return work, db.ForEachRow(rows, func() error {
-		var employee int64
-		var s labourstandards.Span
-		err := rows.Scan(&employee, &s.Start, &s.End)
-		work[employee] = append(work[employee], s)
-		return err
-	})
+	return spansByEmployee(rows)
 }
 
-// readWorkedDays returns the shifts of those in a scope that the notices of a period are found from, by employee: from the week before the
-// period to two days after it. They are looked up by week, in the index that has all that is read of them.
+// readWorkedDays returns the shifts of a period of those in a scope, by employee. They are looked up by week, in the index that has all
+// that is read of them.
 func readWorkedDays(ctx context.Context, q db.Queryer, p Period, scope Scope) (map[int64][]workedDay, error) {
-	from, to, weeks := p.Start.Add(-7), p.End.Add(2), p.Weeks()
-	cond, args := scope("employee_id", 7)
+	weeks := p.Weeks()
+	cond, args := scope("employee_id", 3)
 	rows, err := q.Query(ctx, `SELECT employee_id, day, start_at, end_at, breaks FROM shifts
-		WHERE archived_at IS NULL AND week IN ($1, $2, $3, $4) AND day BETWEEN $5 AND $6 AND `+cond,
-		append([]any{from.Week(), weeks[0], weeks[1], to.Week(), from, to}, args...)...)
+		WHERE archived_at IS NULL AND week IN ($1, $2) AND `+cond, append([]any{weeks[0], weeks[1]}, args...)...)
 	if err != nil {
 		return nil, err
 	}
 	work := map[int64][]workedDay{}
-	return work, db.ForEachRow(rows, func() error {
+	err = db.ForEachRow(rows, func() error {
 		var employee int64
 		var w workedDay
 		err := rows.Scan(&employee, &w.day, (*int64)(&w.Start), (*int64)(&w.End), (*string)(&w.breaks))
 		work[employee] = append(work[employee], w)
 		return err
 	})
+	return work, err
+}
+
+// readSpansAround returns the shifts of the week before a period and of the two days after it, of those in a scope, by employee. They are
+// looked up as those of readWorkedDays; less is read of them.
+func readSpansAround(ctx context.Context, q db.Queryer, p Period, scope Scope) (map[int64][]labourstandards.Span, error) {
+	before, after := p.Start.Add(-7), p.End.Add(1)
+	cond, args := scope("employee_id", 4)
+	rows, err := q.Query(ctx, `SELECT employee_id, start_at, end_at FROM shifts
+		WHERE archived_at IS NULL AND week IN ($1, $2) AND day <= $3 AND `+cond, append([]any{before, after, after.Add(1)}, args...)...)
+	if err != nil {
+		return nil, err
+	}
+	return spansByEmployee(rows)
+}
+
+// spansByEmployee reads rows of an employee's id, and the start and the end of a shift.
+func spansByEmployee(rows *sql.Rows) (map[int64][]labourstandards.Span, error) {
+	work := map[int64][]labourstandards.Span{}
+	err := db.ForEachRow(rows, func() error {
+		var employee int64
+		var s labourstandards.Span
+		err := rows.Scan(&employee, (*int64)(&s.Start), (*int64)(&s.End))
+		work[employee] = append(work[employee], s)
+		return err
+	})
+	return work, err
 }
 
 func idsOf(people []Employee) []int64 {
