@@ -157,7 +157,7 @@ func migrate(ctx context.Context, url string) error {
 	return d.Migrate(ctx)
 }
 
-// withDatabase returns the server's URL with another database.
+// withDatabase returns the server's URL with another database. A URL that cannot be parsed comes back as it is, for the connection to refuse.
 func withDatabase(server, name string) string {
 	u, err := url.Parse(server)
 	if err != nil {

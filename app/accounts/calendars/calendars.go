@@ -102,7 +102,8 @@ type New struct {
 	Contents []Content
 }
 
-func (n *New) check(by auth.Actor) errs.Fields {
+// normalize trims the name, sorts the contents, and returns the faults of both.
+func (n *New) normalize(by auth.Actor) errs.Fields {
 	var faults errs.Fields
 	n.Name = strings.Join(strings.Fields(norm.NFC.String(n.Name)), " ")
 	switch {

@@ -59,7 +59,7 @@ func (s *Service) Offered(by auth.Actor) []Content {
 
 // Create makes a calendar and returns its secret, this once.
 func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (c Calendar, secret string, err error) {
-	if err := n.check(by).Err(); err != nil {
+	if err := n.normalize(by).Err(); err != nil {
 		return c, "", err
 	}
 	bytes := make([]byte, 16)

@@ -104,8 +104,8 @@ func missing(err error) bool {
 	return ok && e.IsNotFound
 }
 
-// unless returns the verdict for a lookup that failed: code if there is no record.
-func unless(err error, code string) string {
+// missingOr returns code if a lookup found no record, and dns_failed if it failed with err.
+func missingOr(err error, code string) string {
 	if err == nil || missing(err) {
 		return code
 	}
@@ -119,7 +119,7 @@ func (c dnsCheck) mx() []Finding {
 		f.Found = append(f.Found, strings.TrimSuffix(x.Host, "."))
 	}
 	if len(list) == 0 || len(list) == 1 && list[0].Host == "." { // a null MX (RFC 7505)
-		f.Code = unless(err, "mx_missing")
+		f.Code = missingOr(err, "mx_missing")
 	}
 	f.About = strings.Join(f.Found, ", ")
 	return []Finding{f}
@@ -145,7 +145,7 @@ func (c dnsCheck) spf(means Mail) (list []Finding) {
 		return []Finding{f}
 	}
 	if len(records) == 0 {
-		f.Code = unless(err, "spf_missing")
+		f.Code = missingOr(err, "spf_missing")
 	}
 	record := "v=spf1 ~all"
 	if len(records) == 1 {
@@ -294,7 +294,7 @@ func (c dnsCheck) dmarc() []Finding {
 		}
 	}
 	if len(f.Found) == 0 {
-		if f.Code = unless(err, "dmarc_missing"); f.Code == "dmarc_missing" {
+		if f.Code = missingOr(err, "dmarc_missing"); f.Code == "dmarc_missing" {
 			f.Name, f.Value = "_dmarc."+c.domain, "v=DMARC1; p=none; rua=mailto:postmaster@"+c.domain
 		}
 		return []Finding{f}
@@ -330,7 +330,7 @@ func (c dnsCheck) reverse(means Mail) []Finding {
 	for _, ip := range addresses {
 		names, err := c.dns.LookupAddr(c.ctx, ip.String())
 		if len(names) == 0 {
-			f.Code, f.About = unless(err, "ptr_missing"), ip.String()
+			f.Code, f.About = missingOr(err, "ptr_missing"), ip.String()
 			return []Finding{f}
 		}
 		f.Found = append(f.Found, strings.TrimSuffix(names[0], "."))

@@ -246,7 +246,7 @@ type Queue struct {
 	Oldest db.Instant // when the oldest of them was queued; 0: there is none
 }
 
-// ReadQueue reads the length of the queue.
+// ReadQueue reads how many messages wait, and since when the oldest does.
 func ReadQueue(ctx context.Context, q db.Queryer) (u Queue, err error) {
 	err = q.QueryRow(ctx, "SELECT COUNT(*), COALESCE(MIN(created_at), 0) FROM outgoing_mail WHERE state = 'queued'").Scan(&u.Length, &u.Oldest)
 	return u, err

@@ -8,7 +8,7 @@ import (
 	"presence/db"
 )
 
-// withLists selects the events that have lists: the indexes of the entries begin with the event.
+// withLists selects the events that have lists. Entries are looked up event by event, because their indexes begin with the event.
 const withLists = "SELECT DISTINCT event_id FROM audience_sources"
 
 // Personal says what the lists of events hold of a person.

@@ -98,7 +98,7 @@ func release(ctx context.Context, tx *db.Tx, at db.Instant, l campaigns.Lease) e
 // HoldRestored stops all sends of a restored backup, or of an imported archive, until staff resume them, and returns their
 // number. The database does not know which messages were sent after the copy was made, so no send may continue by itself: sends in
 // progress are interrupted, and paused ones get the reason Restored. Recipients in flight in the copy become unconfirmed (R11).
-// All campaigns.Leases are released, since they are of workers of the installation that was copied, even if a worker of this one has the
+// All leases are released, since they are of workers of the installation that was copied, even if a worker of this one has the
 // same id. The rows of workers stay: that of a running server, which goes on as a member, is its own, and those of a backup are
 // deleted by the first worker that joins.
 func HoldRestored(ctx context.Context, d *db.DB, now time.Time) (held int64, err error) {

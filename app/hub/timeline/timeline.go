@@ -75,7 +75,8 @@ var texts = map[Kind]struct {
 	Complained: {i18n.TimelineComplained, ui.IconWarning},
 }
 
-// Rows returns the timeline for a page, the newest first. The moments of the event of that page, if it has one, do not name it.
+// Rows sorts the moments, the newest first, and returns them for a page. Moments of the event that the page is about, if there is one, do
+// not repeat its title.
 func Rows(l i18n.Lang, zone *time.Location, list []Moment, event string) []views.Row {
 	slices.SortStableFunc(list, func(a, b Moment) int { return cmp.Compare(b.At, a.At) })
 	out := make([]views.Row, len(list))

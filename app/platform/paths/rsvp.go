@@ -66,7 +66,7 @@ func RestoreRegistration(event string, id int64) string { return Registration(ev
 // DecideMatch returns where a probable match is confirmed or rejected (POST: same, version).
 func DecideMatch(event string, id int64) string { return Registration(event, id) + "/settle" }
 
-// SendUpdates returns where staff send the changes of an event to the guests who are coming (POST: version).
+// SendUpdates returns where staff send the changes of an event to the guests who are coming (POST: version, that of the event).
 func SendUpdates(event string) string { return Registrations(event) + "/updates" }
 
 // GuestList returns the address of the guest list to print.

@@ -60,7 +60,8 @@ func (e Expense) revised(n New) Expense {
 	return e
 }
 
-// sameDecision reports whether two states of an expense have the same decision.
+// sameDecision reports whether o decides as the stored state e does. The comment of o, which came with a request, is compared as it would
+// be stored.
 func (e Expense) sameDecision(o Expense) bool {
 	return e.Approved == o.Approved && e.Comment == errs.Readable(o.Comment)
 }

@@ -165,7 +165,7 @@ func HasRecordsByPeriod(ctx context.Context, q db.Queryer) (stored bool, err err
 	return stored, err
 }
 
-// isExported reports whether payroll has exported the period that begins on a day.
+// isExported reports whether there is an export, not withdrawn, of the period that begins on a day.
 func isExported(ctx context.Context, q db.Queryer, start db.Day) (exported bool, err error) {
 	err = q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM payroll_exports WHERE period_start = $1 AND withdrawn_at IS NULL)`, start).Scan(&exported)
 	return exported, err

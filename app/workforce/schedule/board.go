@@ -54,7 +54,8 @@ type Warning struct {
 	EmployeeID int64 // 0: of OnHoliday
 	Day        db.Day
 	Notice     labourstandards.Notice // of Standard
-	Minutes    int64                  // of the overtime, or how many people of OnHoliday
+	Minutes    int64                  // of the overtime
+	People     int                    // of OnHoliday: how many work
 	Approved   bool                   // of OnLeave: the leave
 }
 
@@ -75,8 +76,9 @@ func (w Warning) ofWeek() bool {
 	return w.Kind == WeeklyOvertime || w.Kind == Standard && w.Notice.Kind == labourstandards.WeeklyRest
 }
 
-// Board returns the schedule of a crew, or that of the first crew that the actor plans if they do not plan this one.
-func (s *Service) Board(ctx context.Context, by auth.Actor, c Crew, r Range) (b Board, err error) {
+// Board returns the schedule of a crew. If none is chosen (nil), or one that the actor does not plan, it is that of their own crew, or of
+// the first one that they plan.
+func (s *Service) Board(ctx context.Context, by auth.Actor, chosen *Crew, r Range) (b Board, err error) {
 	b = Board{Others: by.SeesAll(), Range: r, Holidays: s.Norm.In(r.From, r.To)}
 	around := Range{r.From.Add(-7), r.To.Add(2)}
 	var list []Shift
@@ -87,7 +89,7 @@ func (s *Service) Board(ctx context.Context, by auth.Actor, c Crew, r Range) (b 
 		if b.Heads, err = heads(ctx, q, by); err != nil {
 			return err
 		}
-		if err := b.choose(by, c); err != nil {
+		if err := b.choose(by, chosen); err != nil {
 			return err
 		}
 		if b.People, err = members(ctx, q, b.Crew, r); err != nil {
@@ -111,8 +113,8 @@ func (s *Service) Board(ctx context.Context, by auth.Actor, c Crew, r Range) (b 
 	return b, nil
 }
 
-// choose sets the crew of the board: the one that is asked for, or the actor's own, or the first.
-func (b *Board) choose(by auth.Actor, c Crew) error {
+// choose sets the crew of the board.
+func (b *Board) choose(by auth.Actor, chosen *Crew) error {
 	find := func(id int64) bool {
 		i := slices.IndexFunc(b.Heads, func(h Head) bool { return h.ID == id })
 		if i >= 0 {
@@ -121,7 +123,7 @@ func (b *Board) choose(by auth.Actor, c Crew) error {
 		return i >= 0
 	}
 	switch {
-	case c > 0 && find(int64(c)), c < 0 && b.Others, find(by.EmployeeID):
+	case chosen != nil && *chosen != 0 && find(int64(*chosen)), chosen != nil && *chosen == 0 && b.Others, find(by.EmployeeID):
 	case len(b.Heads) > 0:
 		find(b.Heads[0].ID)
 	case !b.Others:
@@ -169,7 +171,7 @@ func (b *Board) warn(s *Service, list []Shift) {
 	}
 	for _, h := range b.Holidays {
 		if n := len(perHoliday[h.Day]); n > 0 && !h.Day.Before(first) {
-			b.Warnings = append(b.Warnings, Warning{Kind: OnHoliday, Day: h.Day, Minutes: int64(n)})
+			b.Warnings = append(b.Warnings, Warning{Kind: OnHoliday, Day: h.Day, People: n})
 		}
 	}
 	slices.SortStableFunc(b.Warnings, func(x, y Warning) int { return cmp.Compare(x.Day.Sub(y.Day), 0) })

@@ -40,7 +40,7 @@ func TestService_sums_by_chance(t *testing.T) {
 		if len(model) < 40 {
 			t.Fatalf("only %d shifts were planned", len(model))
 		}
-		b, err := s.Board(t.Context(), w.Boss, schedule.Crew(w.Boss.EmployeeID), weeks)
+		b, err := s.Board(t.Context(), w.Boss, new(schedule.Crew(w.Boss.EmployeeID)), weeks)
 		w.OK(err)
 		for _, x := range b.Shifts {
 			if got := b.Minutes(x); got != model[x.ID] {

@@ -31,12 +31,9 @@ type view struct {
 	from  db.Day
 	on    db.Day // the day that a phone shows; zero: see shownOn
 	weeks int
-	crew  Crew // -1: those without a supervisor; 0: that of the actor
+	crew  *Crew // nil: none is chosen
 	mine  bool // the actor's own schedule
 }
-
-// nobody is the crew of those without a supervisor, where 0 says that none is chosen.
-const nobody Crew = -1
 
 // readView reads a view from the query or the form of a request.
 func (p pages) readView(c *gin.Context) view {
@@ -46,9 +43,9 @@ func (p pages) readView(c *gin.Context) view {
 		}
 		return c.Query(name)
 	}
-	v := view{weeks: int(httpx.ID(read("weeks"))), crew: Crew(httpx.ID(read("crew"))), mine: read("of") == "me"}
-	if read("crew") == "none" {
-		v.crew = nobody
+	v := view{weeks: int(httpx.ID(read("weeks"))), mine: read("of") == "me"}
+	if id := httpx.ID(read("crew")); id > 0 || read("crew") == withoutSupervisor {
+		v.crew = new(Crew(id))
 	}
 	d, err := db.ParseDay(read("from"))
 	if err != nil {
@@ -72,10 +69,11 @@ func (v view) values() url.Values {
 	switch {
 	case v.mine:
 		q.Set("of", "me")
-	case v.crew == nobody:
-		q.Set("crew", "none")
-	case v.crew > 0:
-		q.Set("crew", strconv.FormatInt(int64(v.crew), 10))
+	case v.crew == nil:
+	case *v.crew == 0:
+		q.Set("crew", withoutSupervisor)
+	default:
+		q.Set("crew", strconv.FormatInt(int64(*v.crew), 10))
 	}
 	return q
 }
@@ -123,8 +121,16 @@ func (v view) hidden(more ...ui.Hidden) (list []ui.Hidden) {
 	return append(list, more...)
 }
 
-// chosen returns the crew that was chosen, for which -1 stands in the address if it is the employees without a supervisor.
-func (c Crew) chosen() Crew { return max(c, 0) }
+// withoutSupervisor stands in an address for the crew of those without a supervisor.
+const withoutSupervisor = "none"
+
+// chosen returns the crew of a form that plans, which names one unless it is that of those without a supervisor.
+func (v view) chosen() Crew {
+	if v.crew == nil {
+		return 0
+	}
+	return *v.crew
+}
 
 // show shows the schedule of a team to those who plan, else the reader's own.
 func (p pages) show(c *gin.Context) error {
@@ -137,9 +143,7 @@ func (p pages) show(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	if v.crew = b.Crew; b.Crew == 0 {
-		v.crew = nobody
-	}
+	v.crew = &b.Crew
 	return frame.Page(c, http.StatusOK, views.Board, presenter{p.s, by, by.Language, v, b.Codes}.board(&b))
 }
 
@@ -235,7 +239,7 @@ func (p pages) clock(l i18n.Lang, at db.Instant) string { return l.Clock(at.Time
 func (p pages) readChanges(c *gin.Context, v view, old Plan) (ch Changes, faults errs.Fields) {
 	if value, sent := c.GetPostForm("employee_id"); sent {
 		if value == openValue {
-			ch.SupervisorID = new(int64(v.crew.chosen()))
+			ch.SupervisorID = new(int64(v.chosen()))
 			ch.EmployeeID = new(int64)
 		} else {
 			ch.EmployeeID = new(httpx.ID(value))
@@ -442,7 +446,7 @@ func (p pages) fill(c *gin.Context) error {
 	if c.PostForm("what") == string(WeekBefore) {
 		source = WeekBefore
 	}
-	made, err := p.s.Fill(ctx, by, v.crew.chosen(), v.days(), source)
+	made, err := p.s.Fill(ctx, by, v.chosen(), v.days(), source)
 	if err != nil {
 		return p.refuse(c, v, Shift{}, err)
 	}
@@ -501,7 +505,7 @@ func (p pages) takeBack(c *gin.Context) error {
 func (p pages) publish(c *gin.Context) error {
 	ctx := c.Request.Context()
 	by, v := auth.From(ctx), p.readView(c)
-	done, err := p.s.Publish(ctx, by, v.crew.chosen(), v.days())
+	done, err := p.s.Publish(ctx, by, v.chosen(), v.days())
 	if err != nil {
 		return p.refuse(c, v, Shift{}, err)
 	}

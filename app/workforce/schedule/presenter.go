@@ -44,7 +44,7 @@ func (d presenter) nav() views.Nav {
 	}
 	if d.by.Approver() && d.by.EmployeeID != 0 {
 		n.Views = []ui.Segment{{Label: l.T(i18n.ScheduleTeam), Href: v.href(func(x *view) { x.mine = false }), Current: !v.mine},
-			{Label: l.T(i18n.ScheduleMe), Href: v.href(func(x *view) { x.mine, x.crew = true, 0 }), Current: v.mine}}
+			{Label: l.T(i18n.ScheduleMe), Href: v.href(func(x *view) { x.mine, x.crew = true, nil }), Current: v.mine}}
 	}
 	return n
 }
@@ -116,7 +116,7 @@ func (d presenter) crews(b *Board) (*ui.Field, []ui.Hidden) {
 		f.Options = append(f.Options, ui.Option{Value: strconv.FormatInt(h.ID, 10), Label: h.Name})
 	}
 	if b.Others {
-		f.Options = append(f.Options, ui.Option{Value: "none", Label: d.lang.T(i18n.ScheduleNobody)})
+		f.Options = append(f.Options, ui.Option{Value: withoutSupervisor, Label: d.lang.T(i18n.ScheduleNobody)})
 	}
 	if len(f.Options) < 2 {
 		return nil, nil
@@ -162,7 +162,7 @@ func (d presenter) warningText(b *Board, w Warning) string {
 		}
 		return l.T(i18n.ScheduleOnAsked)
 	case OnHoliday:
-		return holidayName(l, b.Holidays, w.Day) + l.Colon() + l.N(int(w.Minutes), i18n.ScheduleHoliday)
+		return holidayName(l, b.Holidays, w.Day) + l.Colon() + l.N(w.People, i18n.ScheduleHoliday)
 	case WeeklyOvertime:
 		return l.F(i18n.ScheduleOvertime, l.Hours(w.Minutes))
 	case DailyOvertime:

@@ -30,9 +30,7 @@ func (p pages) showForm(c *gin.Context, status int, v view, x Shift, values url.
 	if err != nil {
 		return err
 	}
-	if v.crew = b.Crew; b.Crew == 0 {
-		v.crew = nobody
-	}
+	v.crew = &b.Crew
 	form := views.Form{Title: l.T(i18n.ScheduleNewShift), Action: paths.PlannedShifts(), Cancel: v.href(nil), Hidden: v.hidden(),
 		Crumbs: []ui.Crumb{{Label: l.T(i18n.Schedule), Href: v.href(nil)}}}
 	if x.ID != 0 {

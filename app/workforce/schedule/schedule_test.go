@@ -490,11 +490,11 @@ func TestService_Board_warns(t *testing.T) {
 	each(t, func(t *testing.T, f fixture) {
 		said := func(t *testing.T) string {
 			t.Helper()
-			b, err := f.s.Board(t.Context(), f.Boss, f.crew(), schedule.Range{From: week.From, To: week.From.Add(27)})
+			b, err := f.s.Board(t.Context(), f.Boss, new(f.crew()), schedule.Range{From: week.From, To: week.From.Add(27)})
 			f.In(t).OK(err)
 			var list []string
 			for _, w := range b.Warnings {
-				list = append(list, fmt.Sprintf("%s %s %d", w.Day.String()[5:], []string{string(w.Notice.Kind), "leave", "holiday", "overtime", "daily"}[w.Kind], w.Minutes))
+				list = append(list, fmt.Sprintf("%s %s %d", w.Day.String()[5:], []string{string(w.Notice.Kind), "leave", "holiday", "overtime", "daily"}[w.Kind], w.Minutes+int64(w.People)))
 			}
 			slices.Sort(list)
 			return strings.Join(list, ", ")
@@ -589,7 +589,7 @@ func TestService_Board_overtime(t *testing.T) {
 			t.Run(c.name, func(t *testing.T) {
 				c.change()
 				f.s.Overtime = c.limits
-				b, err := f.s.Board(t.Context(), f.Boss, f.crew(), week)
+				b, err := f.s.Board(t.Context(), f.Boss, new(f.crew()), week)
 				f.In(t).OK(err)
 				if got := b.Overtime(f.Ann.EmployeeID, week.From); got != c.want {
 					t.Errorf("%d minutes, want %d", got, c.want)
@@ -598,7 +598,7 @@ func TestService_Board_overtime(t *testing.T) {
 		}
 		t.Run("leave that was archived with its period is still there", func(t *testing.T) {
 			f.Exec("UPDATE leave_requests SET aged_at = 1")
-			b, err := f.s.Board(t.Context(), f.Boss, f.crew(), week)
+			b, err := f.s.Board(t.Context(), f.Boss, new(f.crew()), week)
 			f.In(t).OK(err)
 			if len(b.Leave) != 1 {
 				t.Errorf("%d leave", len(b.Leave))
@@ -642,7 +642,7 @@ func TestService_Unpublished(t *testing.T) {
 
 func TestService_Board_scope(t *testing.T) {
 	each(t, func(t *testing.T, f fixture) {
-		names := func(by auth.Actor, c schedule.Crew) string {
+		names := func(by auth.Actor, c *schedule.Crew) string {
 			b, err := f.s.Board(t.Context(), by, c, week)
 			if err != nil {
 				e := new(errs.Error)
@@ -669,14 +669,16 @@ func TestService_Board_scope(t *testing.T) {
 		for _, x := range []struct {
 			name string
 			by   auth.Actor
-			crew schedule.Crew
+			crew *schedule.Crew
 			want string
 		}{
-			{"a supervisor sees their own crew", f.Boss, 0, ids(f.Ann, f.Deputy)},
-			{"and one below it", f.Boss, schedule.Crew(f.Deputy.EmployeeID), ids(f.Cid)},
-			{"in place of one that they do not plan, their own", f.Deputy, f.crew(), ids(f.Cid)},
-			{"payroll sees the one that is asked for", f.Payroll, f.crew(), ids(f.Ann, f.Deputy)},
-			{"an employee plans none", f.Ann, f.crew(), "not_found"},
+			{"a supervisor sees their own crew", f.Boss, nil, ids(f.Ann, f.Deputy)},
+			{"and one below it", f.Boss, new(schedule.Crew(f.Deputy.EmployeeID)), ids(f.Cid)},
+			{"in place of one that they do not plan, their own", f.Deputy, new(f.crew()), ids(f.Cid)},
+			{"also in place of those without a supervisor", f.Deputy, new(schedule.Crew(0)), ids(f.Cid)},
+			{"payroll sees the one that is chosen", f.Payroll, new(f.crew()), ids(f.Ann, f.Deputy)},
+			{"and those without a supervisor", f.Payroll, new(schedule.Crew(0)), ids(f.Admin, f.Payroll, f.Boss, auth.Actor{EmployeeID: f.World.Crew.Foreman.EmployeeID})},
+			{"an employee plans none", f.Ann, new(f.crew()), "not_found"},
 		} {
 			t.Run(x.name, func(t *testing.T) {
 				if got := names(x.by, x.crew); got != x.want {

@@ -207,7 +207,7 @@ type Change struct{ Field, Before, After string }
 type System struct {
 	Head
 	Verdict       string        // "All is well", or how much needs attention
-	Worst         ui.Tone       // of it
+	Worst         ui.Tone       // of the verdict: that of the most severe finding
 	Attention     []SystemLink  // what needs attention, each with a link to its part of the page; empty: nothing does
 	Checks        []SystemCheck // those that found something
 	Passed        []Fact        // checks that found nothing wrong, each with its result

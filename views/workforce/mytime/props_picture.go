@@ -69,13 +69,13 @@ type Box struct {
 	Breaks        []Span
 }
 
-// most is how many boxes can lie side by side; more are on each other.
-const most = 4
+// maxLanes is how many boxes can lie side by side; further ones overlap in the last lane.
+const maxLanes = 4
 
 func (b Box) class() string {
 	c := "wk-box " + b.Span.class()
 	if b.Lanes > 1 {
-		c += " of" + strconv.Itoa(min(b.Lanes, most)) + " in" + strconv.Itoa(min(b.Lane, most-1))
+		c += " of" + strconv.Itoa(min(b.Lanes, maxLanes)) + " in" + strconv.Itoa(min(b.Lane, maxLanes-1))
 	}
 	for _, x := range []struct {
 		is    bool
