@@ -9,6 +9,7 @@ import (
 
 	"presence/app/accounts/accesstokens"
 	"presence/app/platform/audit"
+	"presence/app/platform/seal"
 	"presence/db"
 	"presence/db/dbtest"
 )
@@ -83,7 +84,7 @@ func TestDeputies_active(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				session, err := sessionByHash(w.ctx(), d, hashOf(cookie.Value), w.s.today())
+				session, err := sessionByHash(w.ctx(), d, seal.Hash(cookie.Value), w.s.today())
 				if err != nil {
 					t.Fatal(err)
 				}

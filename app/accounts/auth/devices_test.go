@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"testing"
 	"time"
+
+	"presence/app/platform/seal"
 )
 
 // A device receives notices for as long as its browser is not signed out: also when the session has ended by itself, and its person signs
@@ -12,7 +14,7 @@ func TestDevices(t *testing.T) {
 	each(t, func(w *world) {
 		p, other := w.add("jeanne@ferme.example", Employee), w.add("paul@ferme.example", Employee)
 		actor := func(session string) Actor {
-			return Actor{PersonID: p.ID, SessionKey: sessionKey(hashOf(session))}
+			return Actor{PersonID: p.ID, SessionKey: sessionKey(seal.Hash(session))}
 		}
 		for name, x := range map[string]struct {
 			do   func(session, second string)
@@ -34,7 +36,7 @@ func TestDevices(t *testing.T) {
 				}
 			}, []string{"two", "others"}},
 			"go when their session is ended elsewhere": {func(session, second string) {
-				if err := w.s.EndOwnSession(w.ctx(), actor(session), sessionKey(hashOf(second))); err != nil {
+				if err := w.s.EndOwnSession(w.ctx(), actor(session), sessionKey(seal.Hash(second))); err != nil {
 					w.t.Error(err)
 				}
 			}, []string{"one", "others"}},
@@ -56,7 +58,7 @@ func TestDevices(t *testing.T) {
 				one, two := w.start(p, "").Value, w.start(p, "").Value
 				for i, d := range []struct{ name, person, session string }{{"one", p.ID, one}, {"two", p.ID, two}, {"others", other.ID, "none"}} {
 					w.exec(`INSERT INTO push_subscriptions (person_id, endpoint, keys, device, session_hash, created_at)
-						VALUES ($1, $2, $3, $4, $5, $6)`, d.person, "https://push.example.net/"+d.name, []byte("k"), d.name, hashOf(d.session), i)
+						VALUES ($1, $2, $3, $4, $5, $6)`, d.person, "https://push.example.net/"+d.name, []byte("k"), d.name, seal.Hash(d.session), i)
 				}
 				x.do(one, two)
 				var left []string

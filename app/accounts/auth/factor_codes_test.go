@@ -11,6 +11,7 @@ import (
 	"github.com/pquerna/otp/totp"
 
 	"presence/app/platform/errs"
+	"presence/app/platform/seal"
 	"presence/db"
 )
 
@@ -301,7 +302,7 @@ func TestRecoveryCodes(t *testing.T) {
 				}
 				seen[code] = true
 				if n := w.count(`SELECT COUNT(*) FROM recovery_codes WHERE code_hash = $1 OR code_hash = $2`, []byte(cleanCode(code)),
-					hashOf(cleanCode(code))); n != 0 {
+					seal.Hash(cleanCode(code))); n != 0 {
 					t.Errorf("%s is stored as it is, or so that all could be tried", code)
 				}
 			}

@@ -13,6 +13,7 @@ import (
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
 	"presence/app/platform/ratelimit"
+	"presence/app/platform/seal"
 	"presence/db"
 )
 
@@ -110,7 +111,7 @@ func (s *Service) usePasskey(ctx context.Context, purpose, answer string) (Perso
 	at := db.InstantOf(s.now())
 	k.credential, k.UsedAt = credential, at
 	return p, s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		first, err := insertUsedChallenge(ctx, tx, hashOf(challenge.Text), at, challenge.Expires)
+		first, err := insertUsedChallenge(ctx, tx, seal.Hash(challenge.Text), at, challenge.Expires)
 		if err != nil {
 			return err
 		}
@@ -148,7 +149,7 @@ func (s *Service) AddPasskey(ctx context.Context, by Actor, name, answer string)
 		if f.Passkeys >= maxPasskeys {
 			return errs.Conflict("too_many_passkeys", "You have 20 passkeys already: remove one first.")
 		}
-		first, err := insertUsedChallenge(ctx, tx, hashOf(challenge.Text), at, challenge.Expires)
+		first, err := insertUsedChallenge(ctx, tx, seal.Hash(challenge.Text), at, challenge.Expires)
 		if err != nil {
 			return err
 		}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"presence/app/platform/errs"
+	"presence/app/platform/seal"
 	"presence/db"
 )
 
@@ -78,7 +79,7 @@ func TestFactors_end_other_sign_ins(t *testing.T) {
 				}
 				script := w.apiToken(p.ID)
 				by := browserOf(p)
-				by.SessionKey = sessionKey(hashOf(here))
+				by.SessionKey = sessionKey(seal.Hash(here))
 				if err := x.change(by, p); err != nil {
 					t.Fatal(err)
 				}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"presence/app/platform/errs"
+	"presence/app/platform/seal"
 	"presence/db"
 )
 
@@ -45,7 +46,7 @@ func errBootstrapLink() error {
 
 // CheckBootstrapLink returns nil if a link is valid, else errs.NotFound.
 func (s *Service) CheckBootstrapLink(ctx context.Context, token string) error {
-	return checkBootstrapLink(ctx, s.db, hashOf(token), db.InstantOf(s.now()))
+	return checkBootstrapLink(ctx, s.db, seal.Hash(token), db.InstantOf(s.now()))
 }
 
 func checkBootstrapLink(ctx context.Context, q db.Queryer, hash []byte, at db.Instant) error {
@@ -85,10 +86,10 @@ func (s *Service) AddFirstAdmin(ctx context.Context, by Actor, token string, n N
 		return Person{}, err
 	}
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if err := checkBootstrapLink(ctx, tx, hashOf(token), p.CreatedAt); err != nil {
+		if err := checkBootstrapLink(ctx, tx, seal.Hash(token), p.CreatedAt); err != nil {
 			return err
 		}
-		deleted, err := deleteSecret(ctx, tx, bootstrapSecretName(hashOf(token)))
+		deleted, err := deleteSecret(ctx, tx, bootstrapSecretName(seal.Hash(token)))
 		if err != nil {
 			return err
 		}

@@ -8,6 +8,7 @@ import (
 
 	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
+	"presence/app/platform/seal"
 )
 
 // Authenticate returns the middleware that identifies the caller and puts the Actor into the request's context. A bearer token
@@ -60,7 +61,7 @@ func (s *Service) actorOf(c *gin.Context) (Actor, error) {
 	if v.err != nil || v.ID == "" {
 		return Actor{}, v.err
 	}
-	hash := hashOf(v.id)
+	hash := seal.Hash(v.id)
 	if err := s.touch(ctx, hash, v.sessionRecord); err != nil {
 		return Actor{}, err
 	}

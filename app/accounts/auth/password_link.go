@@ -8,6 +8,7 @@ import (
 
 	"presence/app/accounts/passwords"
 	"presence/app/platform/errs"
+	"presence/app/platform/seal"
 	"presence/db"
 )
 
@@ -47,7 +48,7 @@ type passwordLink struct {
 func (s *Service) newPasswordLink(l passwordLink) (string, storedLink) {
 	random, _ := newSecret(16)
 	secret := l.mark + random
-	name, hash := passwordLinkName(l.personID), hashOf(secret)
+	name, hash := passwordLinkName(l.personID), seal.Hash(secret)
 	if l.forgotten {
 		name = forgottenLinkName(l.personID, hash)
 	}
@@ -75,7 +76,7 @@ func errPasswordLink() error {
 // CheckPasswordLink returns the person whose link has this token, or fails with password_link_void.
 func (s *Service) CheckPasswordLink(ctx context.Context, token string) (Person, error) {
 	id, secret, _ := strings.Cut(token, ".")
-	valid, err := hasLink(ctx, s.db, id, hashOf(secret), db.InstantOf(s.now()))
+	valid, err := hasLink(ctx, s.db, id, seal.Hash(secret), db.InstantOf(s.now()))
 	if err != nil {
 		return Person{}, err
 	}
@@ -111,7 +112,7 @@ func (s *Service) UsePasswordLink(ctx context.Context, by Actor, token, password
 		if err := checkCopied(ctx, tx, id, secret); err != nil {
 			return err
 		}
-		valid, err := consumeLink(ctx, tx, id, hashOf(secret), at)
+		valid, err := consumeLink(ctx, tx, id, seal.Hash(secret), at)
 		if err != nil {
 			return err
 		}

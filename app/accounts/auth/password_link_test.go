@@ -12,6 +12,7 @@ import (
 
 	"presence/app/apptest/htmltest"
 	"presence/app/platform/errs"
+	"presence/app/platform/seal"
 	"presence/db"
 	"presence/db/dbtest"
 )
@@ -208,7 +209,7 @@ func TestPasswordLink_pages(t *testing.T) {
 // A link that was replaced or has expired while a password was hashed is not used, and the one that replaced it stays.
 func TestConsumeLink(t *testing.T) {
 	each(t, func(w *world) {
-		ctx, name, value := w.ctx(), passwordLinkName("7"), hashOf("secret")
+		ctx, name, value := w.ctx(), passwordLinkName("7"), seal.Hash("secret")
 		err := w.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return insertSecret(ctx, tx, name, value, 1, 100) })
 		if err != nil {
 			w.t.Fatal(err)
@@ -219,7 +220,7 @@ func TestConsumeLink(t *testing.T) {
 			at       db.Instant
 			want     bool
 		}{
-			{"another value", "7", hashOf("replaced"), 99, false},
+			{"another value", "7", seal.Hash("replaced"), 99, false},
 			{"another person's", "8", value, 99, false},
 			{"once it has expired", "7", value, 100, false},
 			{"in time", "7", value, 99, true},

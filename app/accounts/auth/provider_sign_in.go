@@ -10,6 +10,7 @@ import (
 	"presence/app/accounts/openid"
 	"presence/app/platform/errs"
 	"presence/app/platform/ratelimit"
+	"presence/app/platform/seal"
 	"presence/db"
 )
 
@@ -38,7 +39,7 @@ type pendingSignIn struct {
 }
 
 // stateHash returns the key of the row. It differs from the hash of a session id, so that a state is never valid as a cookie.
-func stateHash(state string) []byte { return hashOf("state " + state) }
+func stateHash(state string) []byte { return seal.Hash("state " + state) }
 
 // signInSealName returns the name under which the row's data are sealed (see seal.Sealer).
 func signInSealName(hash []byte) string { return "sessions/" + hex.EncodeToString(hash) }
@@ -97,11 +98,11 @@ func (s *Service) insertPendingSignIn(ctx context.Context, tx *db.Tx, hash []byt
 	at := s.now()
 	holds := v.live
 	if !holds && v.id != "" {
-		if holds, err = hasSignIns(ctx, tx, hashOf(v.id), db.InstantOf(at)); err != nil {
+		if holds, err = hasSignIns(ctx, tx, seal.Hash(v.id), db.InstantOf(at)); err != nil {
 			return "", err
 		}
 	}
-	browserHash := hashOf(v.id)
+	browserHash := seal.Hash(v.id)
 	if !holds {
 		browser, browserHash = newSecret(16)
 	}
@@ -152,7 +153,7 @@ func (s *Service) consumeSignIn(ctx context.Context, r callbackParams) (begun pe
 	if err := json.Unmarshal([]byte(plain), &begun); err != nil {
 		return begun, err
 	}
-	sameBrowser := r.Browser != "" && subtle.ConstantTimeCompare(hashOf(r.Browser), browserHash) == 1
+	sameBrowser := r.Browser != "" && subtle.ConstantTimeCompare(seal.Hash(r.Browser), browserHash) == 1
 	if !sameBrowser && !(begun.Program && r.Program) {
 		return begun, errState()
 	}

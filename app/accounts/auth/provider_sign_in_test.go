@@ -16,6 +16,7 @@ import (
 	"presence/app/accounts/openid"
 	"presence/app/apptest/idp"
 	"presence/app/platform/errs"
+	"presence/app/platform/seal"
 	"presence/db/dbtest"
 )
 
@@ -402,7 +403,7 @@ func TestSignOn_keeps_no_secret_in_the_clear(t *testing.T) {
 		}
 		for what, secret := range map[string]string{"state": to.Get("state"), "nonce": to.Get("nonce"), "cookie": cookie,
 			"verifier": begun.Verifier, "path": "/staff/time",
-			"hash of the state": string(hashOf(to.Get("state"))), "hash of the nonce": string(begun.NonceHash)} {
+			"hash of the state": string(seal.Hash(to.Get("state"))), "hash of the nonce": string(begun.NonceHash)} {
 			for _, column := range [][]byte{idHash, browserHash, data} {
 				if bytes.Contains(column, []byte(secret)) {
 					w.t.Errorf("the %s stands in the table", what)

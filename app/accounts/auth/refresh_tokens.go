@@ -9,6 +9,7 @@ import (
 	"presence/app/accounts/accesstokens"
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
+	"presence/app/platform/seal"
 	"presence/db"
 )
 
@@ -69,7 +70,7 @@ func (s *Service) Refresh(ctx context.Context, by Actor, spent string) (TokenPai
 	var family string
 	var person Person
 	err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
-		family, person, err = s.rotate(ctx, tx, by, hashOf(spent), hash, at)
+		family, person, err = s.rotate(ctx, tx, by, seal.Hash(spent), hash, at)
 		return err
 	})
 	if err != nil {
@@ -131,7 +132,7 @@ func (s *Service) RevokeTokens(ctx context.Context, access, refresh string) erro
 	}
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if refresh != "" {
-			old, err := refreshByHash(ctx, tx, hashOf(refresh))
+			old, err := refreshByHash(ctx, tx, seal.Hash(refresh))
 			if err != nil && errs.KindOf(err) != errs.KindNotFound {
 				return err
 			}
@@ -145,7 +146,7 @@ func (s *Service) RevokeTokens(ctx context.Context, access, refresh string) erro
 
 // personByRefresh returns the person who holds a live refresh token; errs.KindUnauthenticated for any other token.
 func (s *Service) personByRefresh(ctx context.Context, refresh string) (Person, error) {
-	held, err := refreshByHash(ctx, s.db, hashOf(refresh))
+	held, err := refreshByHash(ctx, s.db, seal.Hash(refresh))
 	if err != nil && errs.KindOf(err) != errs.KindNotFound {
 		return Person{}, err
 	}

@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"presence/app/platform/errs"
+	"presence/app/platform/seal"
 	"presence/db"
 )
 
@@ -25,7 +26,7 @@ func (s *Service) Revalidate(r *http.Request) func(ctx context.Context) error {
 	if id == "" { // an anonymous caller has no credentials that could end
 		return func(context.Context) error { return nil }
 	}
-	hash := hashOf(id)
+	hash := seal.Hash(id)
 	return func(ctx context.Context) error {
 		_, err := s.validSession(ctx, hash)
 		return err

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"crypto/rand"
-	"crypto/sha256"
 	"encoding/base64"
 	"runtime"
 	"strings"
@@ -386,10 +385,5 @@ func newSecret(bytes int) (value string, hash []byte) {
 	b := make([]byte, bytes)
 	rand.Read(b)
 	value = base64.RawURLEncoding.EncodeToString(b)
-	return value, hashOf(value)
-}
-
-func hashOf(value string) []byte {
-	h := sha256.Sum256([]byte(value))
-	return h[:]
+	return value, seal.Hash(value)
 }

@@ -8,6 +8,7 @@ import (
 
 	"presence/app/platform/errs"
 	"presence/app/platform/ratelimit"
+	"presence/app/platform/seal"
 	"presence/db"
 )
 
@@ -90,7 +91,7 @@ func (s *Service) EndSession(ctx context.Context, id string) (*http.Cookie, erro
 	next, hash := newSecret(16)
 	err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		cookie = s.cookie("", -1)
-		if err := deleteDevicesOf(ctx, tx, hashOf(id)); err != nil {
+		if err := deleteDevicesOf(ctx, tx, seal.Hash(id)); err != nil {
 			return err
 		}
 		kept, err := replaceSession(ctx, tx, id, hash)
@@ -139,14 +140,14 @@ func replaceSession(ctx context.Context, tx *db.Tx, old string, hash []byte) (va
 	if old == "" {
 		return values{}, nil
 	}
-	data, err := deleteSession(ctx, tx, hashOf(old))
+	data, err := deleteSession(ctx, tx, seal.Hash(old))
 	if err != nil {
 		return nil, err
 	}
-	if err := moveDevices(ctx, tx, hashOf(old), hash); err != nil {
+	if err := moveDevices(ctx, tx, seal.Hash(old), hash); err != nil {
 		return nil, err
 	}
-	return decodeValues(data).browserScoped(), moveSignIns(ctx, tx, hashOf(old), hash)
+	return decodeValues(data).browserScoped(), moveSignIns(ctx, tx, seal.Hash(old), hash)
 }
 
 // touch extends the idle deadline, but not beyond the absolute one. If the database cannot be written, it does nothing.

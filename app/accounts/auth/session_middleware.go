@@ -12,6 +12,7 @@ import (
 
 	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
+	"presence/app/platform/seal"
 	"presence/db"
 )
 
@@ -86,9 +87,9 @@ func (s *Service) visit(r *http.Request) *requestSession {
 	if v.id == "" {
 		return v
 	}
-	o, err := sessionByHash(r.Context(), s.db, hashOf(v.id), s.today())
+	o, err := sessionByHash(r.Context(), s.db, seal.Hash(v.id), s.today())
 	if errs.KindOf(err) == errs.KindNotFound {
-		o, err = visitorByHash(r.Context(), s.db, hashOf(v.id))
+		o, err = visitorByHash(r.Context(), s.db, seal.Hash(v.id))
 	}
 	switch {
 	case errs.KindOf(err) == errs.KindNotFound:
@@ -131,7 +132,7 @@ func (st sessionStore) Save(r *http.Request, w http.ResponseWriter, session *gor
 		wanted = wanted.browserScoped()
 	case reflect.DeepEqual(v.stored, wanted) || len(v.stored)+len(wanted) == 0:
 	case v.live:
-		err = st.mergeSession(ctx, hashOf(v.id), v.stored, wanted)
+		err = st.mergeSession(ctx, seal.Hash(v.id), v.stored, wanted)
 	default:
 		cookie, err = st.startVisitor(ctx, wanted, v.id, ip)
 	}

@@ -14,6 +14,7 @@ import (
 
 	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
+	"presence/app/platform/seal"
 	"presence/db/dbtest"
 	"presence/views/ui"
 )
@@ -265,7 +266,7 @@ func TestBrowserSession_of_the_release_before(t *testing.T) {
 		at := w.now.Add(-time.Hour).UnixMilli()
 		w.exec(`INSERT INTO sessions (id_hash, person_id, data, created_at, seen_at, expires_at, ip, user_agent)
 		VALUES ($1, $2, $3, $4, $5, $6, '192.0.2.1', 'Firefox')`,
-			hashOf("kYh2pV6c0ZJ3b9Qe1mR8sA"), p.ID, []byte(`{"by":"password"}`), at, at, w.now.Add(time.Hour).UnixMilli())
+			seal.Hash("kYh2pV6c0ZJ3b9Qe1mR8sA"), p.ID, []byte(`{"by":"password"}`), at, at, w.now.Add(time.Hour).UnixMilli())
 		c := cookie(&http.Cookie{Name: "presence", Value: "kYh2pV6c0ZJ3b9Qe1mR8sA"})
 		if me := w.get("/auth/v1/me", c); me.Code != 200 || decode(w.t, me)["id"] != p.ID {
 			w.t.Errorf("signed out: %d", me.Code)

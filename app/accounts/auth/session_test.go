@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"presence/app/platform/errs"
+	"presence/app/platform/seal"
 	"presence/db/dbtest"
 )
 
@@ -33,7 +34,7 @@ func (s *Service) PersonBySession(ctx context.Context, id string) (Person, error
 	if v.ID == "" {
 		return Person{}, &errs.Error{Kind: errs.KindUnauthenticated}
 	}
-	return v.Person, s.touch(ctx, hashOf(id), v.sessionRecord)
+	return v.Person, s.touch(ctx, seal.Hash(id), v.sessionRecord)
 }
 
 // wantSession fails the test unless the session with the cookie's id is valid, or if good is false, invalid.
@@ -82,7 +83,7 @@ func TestSession_used_longest_ago_ends_where_a_person_has_too_many(t *testing.T)
 			w.now = w.now.Add(time.Second)
 			w.start(p, "")
 		}
-		if n := w.count(`SELECT COUNT(*) FROM sessions WHERE id_hash = $1`, hashOf(oldest)); n != 1 {
+		if n := w.count(`SELECT COUNT(*) FROM sessions WHERE id_hash = $1`, seal.Hash(oldest)); n != 1 {
 			w.t.Error("it ended before there were too many")
 		}
 		newest := w.start(p, "").Value

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"crypto/rand"
-	"crypto/sha256"
 	"encoding/base64"
 	"fmt"
 	"slices"
@@ -16,6 +15,7 @@ import (
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
 	"presence/app/platform/ratelimit"
+	"presence/app/platform/seal"
 	"presence/db"
 )
 
@@ -77,17 +77,12 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (c Calendar,
 		if len(own) >= maxCalendars {
 			return errs.Conflict("too_many_calendars", "You have 20 calendars already: revoke one first.")
 		}
-		if c.ID, err = insert(ctx, tx, c, hashOf(secret)); err != nil {
+		if c.ID, err = insert(ctx, tx, c, seal.Hash(secret)); err != nil {
 			return err
 		}
 		return s.recordAudit(ctx, tx, by, "calendar_made", [2]any{nil, c.Name})
 	})
 	return c, secret, err
-}
-
-func hashOf(secret string) []byte {
-	h := sha256.Sum256([]byte(secret))
-	return h[:]
 }
 
 // Revoke revokes one of the actor's own calendars; its address is unknown at once.
@@ -116,7 +111,7 @@ type File struct {
 // revoked, or of a person who may not sign in any more, and with errs.KindRateLimited if the calendar is read too often, or if the network of
 // the address ip asks for unknown ones too often. The secret is looked up by its hash, so that the time of the answer says nothing about it.
 func (s *Service) Read(ctx context.Context, ip, secret string, known func(tag string) bool) (f File, err error) {
-	c, err := bySecret(ctx, s.DB, hashOf(secret))
+	c, err := bySecret(ctx, s.DB, seal.Hash(secret))
 	limited := fmt.Sprint("calendar ", c.ID)
 	if errs.KindOf(err) == errs.KindNotFound {
 		limited = "network " + ratelimit.Network(ip)

@@ -7,7 +7,6 @@ import (
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
-	"presence/db"
 )
 
 // api handles the requests of the JSON API.
@@ -35,16 +34,8 @@ func (f endpointJSON) Tag() (id, version int64) { return f.ID, f.version }
 
 func toJSON(e Endpoint) endpointJSON {
 	return endpointJSON{ID: e.ID, URL: e.URL, Description: e.Description, Kinds: e.Kinds, Enabled: e.Disabled == Enabled,
-		DisabledReason: e.Disabled, FailingSince: nullable(e.FailingSince), OldSecretUntil: nullable(e.OldSecretUntil),
+		DisabledReason: e.Disabled, FailingSince: httpx.TimeOrNil(e.FailingSince), OldSecretUntil: httpx.TimeOrNil(e.OldSecretUntil),
 		CreatedAt: e.CreatedAt.String(), UpdatedAt: e.UpdatedAt.String(), version: e.Version}
-}
-
-// nullable returns the text of an instant; nil for zero.
-func nullable(at db.Instant) *string {
-	if at == 0 {
-		return nil
-	}
-	return new(at.String())
 }
 
 // deliveryJSON is a delivery in JSON answers.
@@ -67,12 +58,12 @@ func (f deliveryJSON) Tag() (id, version int64) { return f.ID, 0 }
 
 func toDeliveryJSON(d Delivery) deliveryJSON {
 	f := deliveryJSON{ID: d.ID, MessageID: d.MessageID, Kind: d.Kind, State: d.State, Attempts: d.Attempts, Reason: d.Reason,
-		CreatedAt: d.CreatedAt.String(), TriedAt: nullable(d.TriedAt), Payload: json.RawMessage(d.Payload)}
+		CreatedAt: d.CreatedAt.String(), TriedAt: httpx.TimeOrNil(d.TriedAt), Payload: json.RawMessage(d.Payload)}
 	if d.Status != 0 {
 		f.Status = &d.Status
 	}
 	if d.State == Queued {
-		f.NextAt = nullable(d.NextAt)
+		f.NextAt = httpx.TimeOrNil(d.NextAt)
 	}
 	return f
 }

@@ -7,7 +7,6 @@ import (
 
 	"presence/app/platform/httpx"
 	"presence/app/platform/tablewriter"
-	"presence/db"
 )
 
 // JSON is a campaign in JSON answers (R10). It is exported because other structs embed it: huma leaves the fields of an
@@ -57,7 +56,7 @@ func testToJSON(c Campaign) *subjectTestJSON {
 		return nil
 	}
 	group := func(g SubjectGroup) subjectGroupJSON { return subjectGroupJSON{g.Sent, g.Opened, g.Clicked} }
-	return &subjectTestJSON{Percent: c.TestPercent, Hours: c.TestHours, ChooseAt: timestamp(c.ChooseAt), Chosen: c.Chosen,
+	return &subjectTestJSON{Percent: c.TestPercent, Hours: c.TestHours, ChooseAt: httpx.TimeOrNil(c.ChooseAt), Chosen: c.Chosen,
 		A: group(c.Groups[0]), B: group(c.Groups[1])}
 }
 
@@ -92,8 +91,8 @@ type countsJSON struct {
 func (a api) json(c Campaign) JSON {
 	f := JSON{ID: c.ID, Type: c.Type, EventID: c.EventID, Status: string(c.State), Reason: c.Reason, Note: c.ReasonDetail,
 		Params: paramsJSON{c.Channel, c.From, c.EventID, c.Subject, c.SubjectEN, c.SubjectB, c.Template}, Counts: countsJSON(c.Counts),
-		CreatedAt: c.CreatedAt.String(), StartedAt: timestamp(c.StartedAt), FinishedAt: timestamp(c.FinishedAt), CreatedBy: c.CreatedBy,
-		Message: string(c.Message), StartsAt: timestamp(c.StartsAt), Frozen: c.Frozen, QuietUntil: timestamp(a.s.HeldUntil(c)),
+		CreatedAt: c.CreatedAt.String(), StartedAt: httpx.TimeOrNil(c.StartedAt), FinishedAt: httpx.TimeOrNil(c.FinishedAt), CreatedBy: c.CreatedBy,
+		Message: string(c.Message), StartsAt: httpx.TimeOrNil(c.StartsAt), Frozen: c.Frozen, QuietUntil: httpx.TimeOrNil(a.s.HeldUntil(c)),
 		Test: testToJSON(c), version: c.Version}
 	if c.Follows != 0 {
 		f.Follows = &c.Follows
@@ -102,14 +101,6 @@ func (a api) json(c Campaign) JSON {
 		f.ReminderOf = &c.ReminderOf
 	}
 	return f
-}
-
-// timestamp formats an instant; it returns nil, JSON's null, for the zero instant ("never").
-func timestamp(at db.Instant) *string {
-	if at == 0 {
-		return nil
-	}
-	return new(at.String())
 }
 
 // recipientJSON is a recipient in JSON answers.
@@ -139,9 +130,9 @@ type recipientJSON struct {
 func recipientToJSON(r Recipient) recipientJSON {
 	return recipientJSON{ID: r.ID, Email: r.Email, FirstName: r.FirstName, LastName: r.LastName, Language: r.Language,
 		CustomerID: r.CustomerID, Status: r.State.String(), Unconfirmed: r.Unconfirmed, Reason: r.Reason, RSVPURL: r.RSVPURL,
-		SentAt: timestamp(r.SentAt), OpenedAt: timestamp(r.OpenedAt), ClickedAt: timestamp(r.ClickedAt), ScannedAt: timestamp(r.ScannedAt),
-		RegisteredAt: timestamp(r.RegisteredAt), Declined: r.Declined, Attempts: r.Attempts,
-		BouncedAt: timestamp(r.BouncedAt), BounceCause: string(r.BounceCause), ComplainedAt: timestamp(r.ComplainedAt)}
+		SentAt: httpx.TimeOrNil(r.SentAt), OpenedAt: httpx.TimeOrNil(r.OpenedAt), ClickedAt: httpx.TimeOrNil(r.ClickedAt), ScannedAt: httpx.TimeOrNil(r.ScannedAt),
+		RegisteredAt: httpx.TimeOrNil(r.RegisteredAt), Declined: r.Declined, Attempts: r.Attempts,
+		BouncedAt: httpx.TimeOrNil(r.BouncedAt), BounceCause: string(r.BounceCause), ComplainedAt: httpx.TimeOrNil(r.ComplainedAt)}
 }
 
 // detailJSON is one campaign with a page of its recipients.

@@ -3,7 +3,6 @@ package door
 import (
 	"context"
 	"crypto/rand"
-	"crypto/sha256"
 	"strconv"
 	"strings"
 	"time"
@@ -15,6 +14,7 @@ import (
 	"presence/app/hub/events"
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
+	"presence/app/platform/seal"
 	"presence/db"
 )
 
@@ -75,7 +75,7 @@ func (s *Service) CreateLink(ctx context.Context, by auth.Actor, eventID, name s
 		} else if n >= maxLinks {
 			return errs.Conflict("too_many_links", "The event has 50 check-in links: revoke one first.")
 		}
-		if l.ID, err = insertLink(ctx, tx, l, hashOf(token)); err != nil {
+		if l.ID, err = insertLink(ctx, tx, l, seal.Hash(token)); err != nil {
 			return err
 		}
 		return s.recordLink(ctx, tx, by, "created", l.ID, audit.Diff(nil, l))
@@ -130,7 +130,7 @@ func (s *Service) OpenLink(ctx context.Context, token, ip string) (l Link, until
 	if token == "" || len(token) > maxToken {
 		return l, 0, void
 	}
-	l, err = linkByHash(ctx, s.db, hashOf(token))
+	l, err = linkByHash(ctx, s.db, seal.Hash(token))
 	if errs.KindOf(err) == errs.KindNotFound {
 		if err := s.rsvp.Spend(ctx, ip); err != nil {
 			return l, 0, err
@@ -145,12 +145,6 @@ func (s *Service) OpenLink(ctx context.Context, token, ip string) (l Link, until
 		return l, 0, void
 	}
 	return l, Until(e), err
-}
-
-// hashOf returns the hash of a token, as it is stored. A fast hash is enough, since tokens have 128 random bits.
-func hashOf(token string) []byte {
-	h := sha256.Sum256([]byte(token))
-	return h[:]
 }
 
 // helper returns the actor of a caller who has opened a link.

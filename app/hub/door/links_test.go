@@ -13,6 +13,7 @@ import (
 	"presence/app/hub/rsvp"
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
+	"presence/app/platform/seal"
 	"presence/db"
 )
 
@@ -76,7 +77,7 @@ func TestService_OpenLink(t *testing.T) {
 		t.Run("stores the hash of a token only", func(t *testing.T) {
 			w.clock = evening
 			token, l := w.on(t).link("Secret")
-			if n := w.count("SELECT COUNT(*) FROM door_links WHERE id = $1 AND token_hash = $2", l.ID, hashOf(token)); n != 1 {
+			if n := w.count("SELECT COUNT(*) FROM door_links WHERE id = $1 AND token_hash = $2", l.ID, seal.Hash(token)); n != 1 {
 				t.Error("the hash is not there")
 			}
 		})

@@ -2,13 +2,13 @@ package rsvp
 
 import (
 	"context"
-	"crypto/sha256"
 	"strings"
 	"time"
 
 	"presence/app/hub/events"
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
+	"presence/app/platform/seal"
 	"presence/db"
 )
 
@@ -51,7 +51,7 @@ func (s *Service) Guest(ctx context.Context, e events.Event, token string) (g Gu
 	if token == "" || len(token) > maxToken || s.now().After(e.EndsAt.Time().Add(linkGrace)) {
 		return g, false, nil
 	}
-	return findGuest(ctx, s.db, e.ID, hashOf(token))
+	return findGuest(ctx, s.db, e.ID, seal.Hash(token))
 }
 
 // Answered returns the registration of the owner of a personal link: the one that is kept under the customer or the address of the link.
@@ -67,10 +67,4 @@ func (s *Service) Answered(ctx context.Context, e events.Event, g Guest) (r RSVP
 		return RSVP{}, false, nil
 	}
 	return r, err == nil, err
-}
-
-// hashOf returns the hash of a token, as it is stored. A fast hash is enough, since tokens have 128 random bits.
-func hashOf(token string) []byte {
-	h := sha256.Sum256([]byte(token))
-	return h[:]
 }

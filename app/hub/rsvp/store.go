@@ -11,6 +11,7 @@ import (
 	"presence/app/hub/answers"
 	"presence/app/platform/contact"
 	"presence/app/platform/errs"
+	"presence/app/platform/seal"
 	"presence/db"
 )
 
@@ -66,7 +67,7 @@ func insertLinks(ctx context.Context, tx *db.Tx, at db.Instant, links []Link) er
 		Row:  "?, ?, ?, ?, ?, ?, NULLIF(?, CAST(0 AS BIGINT)), ?", Conflict: "ON CONFLICT (token_hash) DO NOTHING",
 	}
 	for _, l := range links {
-		in.Add(hashOf(l.Token), l.EventID, l.Name, l.Email, l.Language, l.CustomerID, l.RecipientID, at)
+		in.Add(seal.Hash(l.Token), l.EventID, l.Name, l.Email, l.Language, l.CustomerID, l.RecipientID, at)
 	}
 	_, err := in.Write(ctx, tx)
 	return err

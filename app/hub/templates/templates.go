@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"presence/app/hub/events"
+	"presence/app/platform/change"
 	"presence/app/platform/errs"
 	"presence/db"
 )
@@ -142,10 +143,10 @@ func isForbidden(r rune) bool {
 
 // apply returns t with the changes, which must be valid.
 func (t Template) apply(c Changes) Template {
-	set(&t.FR.Subject, c.FR.Subject)
-	set(&t.FR.HTML, c.FR.HTML)
-	set(&t.EN.Subject, c.EN.Subject)
-	set(&t.EN.HTML, c.EN.HTML)
+	change.Set(&t.FR.Subject, c.FR.Subject)
+	change.Set(&t.FR.HTML, c.FR.HTML)
+	change.Set(&t.EN.Subject, c.EN.Subject)
+	change.Set(&t.EN.HTML, c.EN.HTML)
 	return t
 }
 
@@ -156,12 +157,6 @@ func (c *Changes) drop(fields map[string]bool) {
 		if fields[name] {
 			*v = nil
 		}
-	}
-}
-
-func set(field, value *string) {
-	if value != nil {
-		*field = *value
 	}
 }
 

@@ -107,15 +107,6 @@ func sameValue(a, b any) bool {
 	return xErr == nil && bytes.Equal(x, y)
 }
 
-// NilIfZero returns nil for the zero value of a field that may be empty, else the value.
-func NilIfZero[T comparable](v T) any {
-	var zero T
-	if v == zero {
-		return nil
-	}
-	return v
-}
-
 // Day formats the day of a shift or an expense for the audit log: as a date-time at midnight UTC.
 func Day(d db.Day) string { return d.String() + "T00:00:00Z" }
 

@@ -35,12 +35,6 @@ func TestDiff(t *testing.T) {
 	}
 }
 
-func TestNilIfZero(t *testing.T) {
-	if NilIfZero("") != nil || NilIfZero(7) != 7 {
-		t.Error("only a zero value is nil")
-	}
-}
-
 func TestSearch(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		ctx := context.Background()

@@ -119,3 +119,11 @@ func NilIfZero[T comparable](v T) *T {
 	}
 	return &v
 }
+
+// TimeOrNil returns an instant as text; nil, which is null in JSON, for the zero instant.
+func TimeOrNil(at db.Instant) *string {
+	if at == 0 {
+		return nil
+	}
+	return new(at.String())
+}

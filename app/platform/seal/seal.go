@@ -78,3 +78,10 @@ func Unreadable[Q any](ctx context.Context, q Q, secret []byte, newSealer func(s
 	}
 	return n, err
 }
+
+// Hash returns the SHA-256 of a secret that was drawn by chance, such as a token: what the database keeps of it. It is no hash for
+// passwords, which people choose.
+func Hash(secret string) []byte {
+	h := sha256.Sum256([]byte(secret))
+	return h[:]
+}

@@ -8,7 +8,6 @@ import (
 	"presence/app/platform/httpx"
 	"presence/app/workforce/activities"
 	"presence/app/workforce/shifts"
-	"presence/db"
 )
 
 // clockingJSON is a clocking in the JSON API.
@@ -95,24 +94,10 @@ type api struct{ s *Service }
 
 func (a api) toJSON(c Clocking) clockingJSON {
 	return clockingJSON{ID: c.ID, EmployeeID: c.EmployeeID, BankCodeID: c.BankCodeID, CustomerID: httpx.NilIfZero(c.Job.CustomerID),
-		ActivityID: httpx.NilIfZero(c.Job.ActivityID), Start: c.Start.String(), End: timeOrNil(c.End),
-		Break: timeOrNil(c.Break), Breaks: shifts.ToBreaksJSON(c.Breaks), RuleBreaks: shifts.ToBreaksJSON(c.RuleBreaks), ShiftID: idOrNil(c.ShiftID), Refusal: c.Refusal,
-		StartKiosk: c.StartKiosk, EndKiosk: c.EndKiosk, HandedOver: timeOrNil(c.HandedOver), Ahead: c.Ahead,
+		ActivityID: httpx.NilIfZero(c.Job.ActivityID), Start: c.Start.String(), End: httpx.TimeOrNil(c.End),
+		Break: httpx.TimeOrNil(c.Break), Breaks: shifts.ToBreaksJSON(c.Breaks), RuleBreaks: shifts.ToBreaksJSON(c.RuleBreaks), ShiftID: httpx.NilIfZero(c.ShiftID), Refusal: c.Refusal,
+		StartKiosk: c.StartKiosk, EndKiosk: c.EndKiosk, HandedOver: httpx.TimeOrNil(c.HandedOver), Ahead: c.Ahead,
 		Forgotten: c.Forgotten(a.s.at()), version: c.Version}
-}
-
-func timeOrNil(at db.Instant) *string {
-	if at == 0 {
-		return nil
-	}
-	return new(at.String())
-}
-
-func idOrNil(id int64) *int64 {
-	if id == 0 {
-		return nil
-	}
-	return &id
 }
 
 func (a api) respond(c Clocking, err error) (*httpx.Response[clockingJSON], error) {

@@ -40,9 +40,9 @@ func toStampJSON(x Stamp) stampJSON {
 	if x.Refusal != "" {
 		outcome = "refused"
 	}
-	return stampJSON{ID: x.ID, EmployeeID: x.EmployeeID, StampID: x.Key, Act: string(x.Act), BankCodeID: idOrNil(x.BankCodeID),
+	return stampJSON{ID: x.ID, EmployeeID: x.EmployeeID, StampID: x.Key, Act: string(x.Act), BankCodeID: httpx.NilIfZero(x.BankCodeID),
 		DeviceAt: x.DeviceAt.String(), StampedAt: x.At.String(), Ahead: x.Ahead, ReceivedAt: x.ReceivedAt.String(), Outcome: outcome,
-		ClockingID: idOrNil(x.ClockingID), Refusal: x.Refusal, SettledAt: timeOrNil(x.SettledAt)}
+		ClockingID: httpx.NilIfZero(x.ClockingID), Refusal: x.Refusal, SettledAt: httpx.TimeOrNil(x.SettledAt)}
 }
 
 // handOverBody is the body of a handover.

@@ -35,7 +35,7 @@ func (c Customer) Name() string { return c.FirstName + " " + c.LastName }
 func (c Customer) AuditFields() audit.Fields {
 	return audit.Fields{
 		"id": c.ID, "user_id": c.UserID, "first_name": c.FirstName, "last_name": c.LastName, "email": c.Email, "phone_number": c.PhoneNumber,
-		"residence": audit.NilIfZero(c.Residence), "invoice_id": audit.NilIfZero(c.InvoiceID),
+		"residence": db.NilIfZero(c.Residence), "invoice_id": db.NilIfZero(c.InvoiceID),
 	}
 }
 

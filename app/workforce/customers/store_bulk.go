@@ -39,18 +39,9 @@ func usedRecords(ctx context.Context, q db.Queryer, ids []int64) (map[int64]bool
 		" UNION SELECT customer_id, TRUE FROM expenses"+these+" UNION SELECT customer_id, TRUE FROM clockings"+these, db.IDs(ids)))
 }
 
-// orNull returns nil (SQL NULL) for the zero value, else v.
-func orNull[T comparable](v T) any {
-	var zero T
-	if v == zero {
-		return nil
-	}
-	return v
-}
-
 // bulkArgs adds the values of a record to args.
 func bulkArgs(args []any, c Customer, at db.Instant) []any {
-	return append(args, c.UserID, c.FirstName, c.LastName, c.Email, c.PhoneNumber, orNull(c.Residence), orNull(c.InvoiceID), int64(at),
+	return append(args, c.UserID, c.FirstName, c.LastName, c.Email, c.PhoneNumber, db.NilIfZero(c.Residence), db.NilIfZero(c.InvoiceID), int64(at),
 		sortName(c.FirstName, c.LastName))
 }
 

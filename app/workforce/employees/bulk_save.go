@@ -171,7 +171,7 @@ func (b *Bulk) SaveSupervisors(ctx context.Context, tx *db.Tx) (versions map[int
 	for _, m := range b.moves {
 		versions[m.line] = m.version + 1
 		entries = append(entries, b.s.auditEntry(b.by, "updated", m.id,
-			audit.Changes{"supervisor_id": {audit.NilIfZero(m.from), audit.NilIfZero(m.to)}}))
+			audit.Changes{"supervisor_id": {db.NilIfZero(m.from), db.NilIfZero(m.to)}}))
 	}
 	return versions, audit.Record(ctx, tx, entries...)
 }

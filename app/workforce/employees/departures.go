@@ -87,7 +87,7 @@ func (s *Service) reassignReports(ctx context.Context, tx *db.Tx, by auth.Actor,
 	}
 	entries := make([]audit.Entry, len(moved))
 	for i, id := range moved {
-		entries[i] = s.auditEntry(by, "updated", id, audit.Changes{"supervisor_id": {audit.NilIfZero(from), audit.NilIfZero(to)}})
+		entries[i] = s.auditEntry(by, "updated", id, audit.Changes{"supervisor_id": {db.NilIfZero(from), db.NilIfZero(to)}})
 	}
 	return audit.Record(ctx, tx, entries...)
 }

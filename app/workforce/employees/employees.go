@@ -46,9 +46,9 @@ type Employee struct {
 func (e Employee) AuditFields() audit.Fields {
 	return audit.Fields{
 		"id": e.ID, "user_id": e.UserID, "first_name": e.FirstName, "last_name": e.LastName, "email": e.Email, "phone_number": e.PhoneNumber,
-		"residence": audit.NilIfZero(e.Residence), "external_payroll_id": e.ExternalPayrollID, "company_code": e.CompanyCode,
-		"first_work_day": e.FirstWorkDay.String(), "last_work_day": audit.NilIfZero(e.LastWorkDay.String()),
-		"supervisor_id": audit.NilIfZero(e.SupervisorID), "default_breaks": audit.NilIfZero(e.DefaultBreaks),
+		"residence": db.NilIfZero(e.Residence), "external_payroll_id": e.ExternalPayrollID, "company_code": e.CompanyCode,
+		"first_work_day": e.FirstWorkDay.String(), "last_work_day": db.NilIfZero(e.LastWorkDay.String()),
+		"supervisor_id": db.NilIfZero(e.SupervisorID), "default_breaks": db.NilIfZero(e.DefaultBreaks),
 	}
 }
 

@@ -68,7 +68,7 @@ func insert(ctx context.Context, tx *db.Tx, n New, at db.Instant) (Employee, err
 	return scan(tx.QueryRow(ctx, `INSERT INTO employees (user_id, first_name, last_name, sort_name, email, phone_number, residence,
 			external_payroll_id, company_code, first_work_day, last_work_day, created_at, updated_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12) RETURNING `+columns,
-		n.UserID, n.FirstName, n.LastName, sortName(n.FirstName, n.LastName), n.Email, n.PhoneNumber, orNull(n.Residence),
+		n.UserID, n.FirstName, n.LastName, sortName(n.FirstName, n.LastName), n.Email, n.PhoneNumber, db.NilIfZero(n.Residence),
 		n.ExternalPayrollID, n.CompanyCode, n.FirstWorkDay, n.LastWorkDay, int64(at)))
 }
 
@@ -79,18 +79,9 @@ func save(ctx context.Context, tx *db.Tx, e Employee, at db.Instant) (Employee, 
 			supervisor_id = $13, archived_at = $14, archived_reason = $15, updated_at = $16, default_breaks = $17,
 			version = version + 1
 		WHERE id = $1 RETURNING `+columns,
-		e.ID, e.UserID, e.FirstName, e.LastName, sortName(e.FirstName, e.LastName), e.Email, e.PhoneNumber, orNull(e.Residence),
-		e.ExternalPayrollID, e.CompanyCode, e.FirstWorkDay, e.LastWorkDay, orNull(e.SupervisorID),
-		orNull(int64(e.ArchivedAt)), orNull(e.ArchivedReason), int64(at), e.DefaultBreaks))
-}
-
-// orNull returns nil (SQL NULL) for the zero value, else v.
-func orNull[T comparable](v T) any {
-	var zero T
-	if v == zero {
-		return nil
-	}
-	return v
+		e.ID, e.UserID, e.FirstName, e.LastName, sortName(e.FirstName, e.LastName), e.Email, e.PhoneNumber, db.NilIfZero(e.Residence),
+		e.ExternalPayrollID, e.CompanyCode, e.FirstWorkDay, e.LastWorkDay, db.NilIfZero(e.SupervisorID),
+		db.NilIfZero(int64(e.ArchivedAt)), db.NilIfZero(e.ArchivedReason), int64(at), e.DefaultBreaks))
 }
 
 // listDepartures returns the live records whose last work day has passed.
@@ -110,7 +101,7 @@ func archive(ctx context.Context, tx *db.Tx, list []int64, at db.Instant) error 
 // moveReports makes to (0: none) the supervisor of the reports of from, and returns their ids.
 func moveReports(ctx context.Context, tx *db.Tx, from, to int64, at db.Instant) ([]int64, error) {
 	return db.ReadIDs(tx.Query(ctx, `UPDATE employees SET supervisor_id = $2, updated_at = $3, version = version + 1
-		WHERE supervisor_id = $1 RETURNING id`, from, orNull(to), int64(at)))
+		WHERE supervisor_id = $1 RETURNING id`, from, db.NilIfZero(to), int64(at)))
 }
 
 // readReportingLine reads the employees and everyone above them.

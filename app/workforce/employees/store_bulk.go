@@ -83,7 +83,7 @@ var bulkTypes = []string{"TEXT", "TEXT", "TEXT", "TEXT", "TEXT", "BIGINT", "TEXT
 // bulkArgs adds the values of a record to args.
 func bulkArgs(args []any, e Employee, at db.Instant) []any {
 	return append(args, e.UserID, e.FirstName, e.LastName, sortName(e.FirstName, e.LastName), e.Email, e.PhoneNumber,
-		orNull(e.Residence), e.ExternalPayrollID, e.CompanyCode, e.FirstWorkDay, e.LastWorkDay, int64(at))
+		db.NilIfZero(e.Residence), e.ExternalPayrollID, e.CompanyCode, e.FirstWorkDay, e.LastWorkDay, int64(at))
 }
 
 // insertMany inserts the new records of plans, without supervisors, and returns their ids by person.
@@ -101,7 +101,7 @@ func insertMany(ctx context.Context, tx *db.Tx, plans []BulkPlan, at db.Instant)
 func updateMany(ctx context.Context, tx *db.Tx, list []Employee, at db.Instant) error {
 	rows := make([][]any, len(list))
 	for i, e := range list {
-		rows[i] = bulkArgs([]any{e.ID, orNull(e.SupervisorID)}, e, at)
+		rows[i] = bulkArgs([]any{e.ID, db.NilIfZero(e.SupervisorID)}, e, at)
 	}
 	_, err := tx.Exec(ctx, `WITH v (id, supervisor_id, user_id, first_name, last_name, sort_name, email, phone_number, residence,
 			external_payroll_id, company_code, first_work_day, last_work_day, at) AS (`+
@@ -118,7 +118,7 @@ func updateMany(ctx context.Context, tx *db.Tx, list []Employee, at db.Instant) 
 func moveMany(ctx context.Context, tx *db.Tx, moves []supervisorMove, at db.Instant) error {
 	rows := make([][]any, len(moves))
 	for i, m := range moves {
-		rows[i] = []any{m.id, orNull(m.to)}
+		rows[i] = []any{m.id, db.NilIfZero(m.to)}
 	}
 	_, err := tx.Exec(ctx, "WITH v (id, supervisor_id) AS ("+tx.Dialect().Rows("$1", "BIGINT", "BIGINT")+`)
 		UPDATE employees SET supervisor_id = v.supervisor_id, updated_at = $2, version = employees.version + 1

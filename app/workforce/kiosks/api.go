@@ -7,7 +7,6 @@ import (
 	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
 	"presence/app/platform/paths"
-	"presence/db"
 )
 
 // kioskJSON is a kiosk in the JSON API.
@@ -28,16 +27,9 @@ type kioskJSON struct {
 // Tag returns the record's id and version, from which its ETag is made.
 func (k kioskJSON) Tag() (id, version int64) { return k.ID, k.version }
 
-func timeOrNil(at db.Instant) *string {
-	if at == 0 {
-		return nil
-	}
-	return new(at.String())
-}
-
 func (a api) toJSON(k Kiosk) kioskJSON {
 	return kioskJSON{ID: k.ID, Name: k.Name, State: string(k.State(a.s.at())), MadeBy: k.MadeBy, CreatedAt: k.CreatedAt.String(),
-		Enrolled: timeOrNil(k.EnrolledAt), Used: timeOrNil(k.UsedAt), Revoked: timeOrNil(k.RevokedAt), version: k.Version}
+		Enrolled: httpx.TimeOrNil(k.EnrolledAt), Used: httpx.TimeOrNil(k.UsedAt), Revoked: httpx.TimeOrNil(k.RevokedAt), version: k.Version}
 }
 
 // createBody is the body of a new kiosk.
@@ -72,7 +64,7 @@ func (a api) badgeJSON(b Badge) badgeJSON {
 		j.Number = &b.Number
 	}
 	if b.Locked(a.s.at()) {
-		j.Locked = timeOrNil(b.LockedUntil)
+		j.Locked = httpx.TimeOrNil(b.LockedUntil)
 	}
 	return j
 }

@@ -4,7 +4,6 @@ package kiosks
 
 import (
 	"crypto/rand"
-	"crypto/sha256"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -14,6 +13,7 @@ import (
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
 	"presence/app/platform/ratelimit"
+	"presence/app/platform/seal"
 	"presence/db"
 )
 
@@ -93,12 +93,7 @@ func checkName(faults *errs.Fields, name string) string {
 // newSecret returns a token with its hash, as it is stored. A fast hash is enough, since tokens have 128 random bits.
 func newSecret() (token string, hash []byte) {
 	token = rand.Text()
-	return token, hashOf(token)
-}
-
-func hashOf(token string) []byte {
-	h := sha256.Sum256([]byte(token))
-	return h[:]
+	return token, seal.Hash(token)
 }
 
 // Badge is with what an employee stamps at a kiosk. The PIN itself is stored nowhere.

@@ -9,6 +9,7 @@ import (
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
 	"presence/app/platform/ratelimit"
+	"presence/app/platform/seal"
 	"presence/app/workforce/clockings"
 	"presence/db"
 )
@@ -103,7 +104,7 @@ func errLinkVoid() error {
 
 // Link returns the kiosk of a link that can still enrol a device.
 func (s *Service) Link(ctx context.Context, token string) (Kiosk, error) {
-	k, err := byLink(ctx, s.db, hashOf(token), s.at())
+	k, err := byLink(ctx, s.db, seal.Hash(token), s.at())
 	if errs.KindOf(err) == errs.KindNotFound {
 		err = errLinkVoid()
 	}
@@ -114,7 +115,7 @@ func (s *Service) Link(ctx context.Context, token string) (Kiosk, error) {
 func (s *Service) Enrol(ctx context.Context, token string, from auth.Actor) (secret string, k Kiosk, err error) {
 	secret, hash := newSecret()
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if k, err = enrol(ctx, tx, hashOf(token), hash, s.at()); errs.KindOf(err) == errs.KindNotFound {
+		if k, err = enrol(ctx, tx, seal.Hash(token), hash, s.at()); errs.KindOf(err) == errs.KindNotFound {
 			return errLinkVoid()
 		} else if err != nil {
 			return err
@@ -133,7 +134,7 @@ func (s *Service) Identify(ctx context.Context, secret string) (Kiosk, error) {
 	if secret == "" {
 		return Kiosk{}, errVoid()
 	}
-	k, err := bySecret(ctx, s.db, hashOf(secret))
+	k, err := bySecret(ctx, s.db, seal.Hash(secret))
 	if errs.KindOf(err) == errs.KindNotFound {
 		err = errVoid()
 	}

@@ -10,6 +10,7 @@ import (
 	"presence/app/platform/audit"
 	"presence/app/platform/contact"
 	"presence/app/platform/errs"
+	"presence/app/platform/seal"
 	"presence/app/workforce/clockings"
 	"presence/db"
 )
@@ -148,7 +149,7 @@ func (s *Service) Stamp(ctx context.Context, k Kiosk, from auth.Actor, proof str
 ) (by auth.Actor, first string, c clockings.Clocking, err error) {
 	var e stamper
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		id, err := takeProof(ctx, tx, hashOf(proof), k.ID, s.at())
+		id, err := takeProof(ctx, tx, seal.Hash(proof), k.ID, s.at())
 		if err == nil {
 			e, err = stamperByID(ctx, tx, id)
 		}

@@ -67,7 +67,7 @@ func (s Shift) Change() Change {
 
 // AuditFields implements audit.Auditable.
 func (s Shift) AuditFields() audit.Fields {
-	f := audit.Fields{"id": s.ID, "employee_id": audit.NilIfZero(s.EmployeeID), "supervisor_id": audit.NilIfZero(s.SupervisorID),
+	f := audit.Fields{"id": s.ID, "employee_id": db.NilIfZero(s.EmployeeID), "supervisor_id": db.NilIfZero(s.SupervisorID),
 		"bank_code_id": s.BankCodeID, "start_time": s.Start.String(), "end_time": s.End.String()}
 	if !s.ByRule {
 		f["breaks"] = s.Breaks
