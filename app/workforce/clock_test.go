@@ -1,6 +1,7 @@
 package workforce_test
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"strings"
@@ -11,7 +12,21 @@ import (
 
 	"presence/app/apptest"
 	"presence/app/apptest/htmltest"
+	"presence/db"
 )
+
+// plan publishes a shift of the colleague on December 11, 2026.
+func plan(t *testing.T, a *apptest.App, start, end string) {
+	t.Helper()
+	boss := a.Browser("supervisor")
+	empty := a.World.Fill("/staff/schedule/shifts/new?from=2026-12-06&employee_id={colleague}&day=2026-12-11")
+	v := htmltest.Values(htmltest.One(t, boss.On(t).Get(empty).Want(http.StatusOK).Doc(), "[data-shift-form]"))
+	v.Set("start_time", start)
+	v.Set("end_time", end)
+	boss.On(t).Form("/staff/schedule/shifts", v.Encode()).Want(http.StatusSeeOther)
+	form := htmltest.One(t, boss.On(t).Get("/staff/schedule?from=2026-12-06").Want(http.StatusOK).Doc(), `form[action$="/publish"]`)
+	boss.On(t).Form("/staff/schedule/publish", htmltest.Values(form).Encode()).Want(http.StatusSeeOther)
+}
 
 // Who should be at work and is not stands first on the page of who is working, and Today counts them.
 func TestPresentPage_NotIn(t *testing.T) {
@@ -20,13 +35,7 @@ func TestPresentPage_NotIn(t *testing.T) {
 		a.Clock.Set(time.Date(2026, 12, 11, 13, 30, 0, 0, time.UTC))
 		boss := a.Browser("supervisor")
 		boss.On(t).Get("/staff/present").Want(http.StatusOK).HasNot("Not in yet")
-		empty := a.World.Fill("/staff/schedule/shifts/new?from=2026-12-06&employee_id={colleague}&day=2026-12-11")
-		v := htmltest.Values(htmltest.One(t, boss.On(t).Get(empty).Want(http.StatusOK).Doc(), "[data-shift-form]"))
-		v.Set("start_time", "9:00")
-		v.Set("end_time", "12:00")
-		boss.On(t).Form("/staff/schedule/shifts", v.Encode()).Want(http.StatusSeeOther)
-		form := htmltest.One(t, boss.On(t).Get("/staff/schedule?from=2026-12-06").Want(http.StatusOK).Doc(), `form[action$="/publish"]`)
-		boss.On(t).Form("/staff/schedule/publish", htmltest.Values(form).Encode()).Want(http.StatusSeeOther)
+		plan(t, a, "9:00", "12:00")
 		a.Clock.Advance(55 * time.Minute)
 		page := boss.On(t).Get("/staff/present").Want(http.StatusOK).Has("1 not in yet").Doc()
 		first := htmltest.One(t, page, "#present > :first-child tbody tr")
@@ -35,6 +44,57 @@ func TestPresentPage_NotIn(t *testing.T) {
 			t.Errorf("the first row says %s", text)
 		}
 		boss.On(t).Get("/staff/").Has("0 people working · 1 not in yet")
+	})
+}
+
+// The page of who is working answers who should be here: the scheduled times stand beside the real ones, those without a shift are said to have
+// none once somebody has one, and those on leave and those who come later have lists of their own.
+func TestPresentPage_groups(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, func(t *testing.T, a *apptest.App) {
+		a.Clock.Set(time.Date(2026, 12, 11, 13, 30, 0, 0, time.UTC))
+		boss := a.Browser("supervisor")
+		a.Browser("employee").On(t).Form("/staff/clock/in", strings.TrimPrefix(regular, "&")).Want(http.StatusSeeOther)
+		text := func(t *testing.T, query string) string {
+			t.Helper()
+			found := boss.On(t).Get("/staff/present").Want(http.StatusOK).Doc().Find(query)
+			return strings.ReplaceAll(strings.Join(strings.Fields(htmltest.Text(found)), " "), nbsp, " ")
+		}
+		t.Run("nobody is said to be unscheduled while nobody has a shift", func(t *testing.T) {
+			if got := text(t, "#working"); !strings.Contains(got, "Working · 1") || strings.Contains(got, "Not scheduled") {
+				t.Errorf("got %q", got)
+			}
+		})
+		plan(t, a, "13:00", "15:00")
+		t.Run("who comes later is listed, and who works without a shift is said to", func(t *testing.T) {
+			if got := text(t, "#later"); !strings.Contains(got, "Théophile Ganache 1:00 p.m. – 3:00 p.m.") {
+				t.Errorf("later: %q", got)
+			}
+			if got := text(t, "#working"); !strings.Contains(got, "Not scheduled") || !strings.Contains(got, "8:30 a.m. (0 min)") {
+				t.Errorf("working: %q", got)
+			}
+			to := boss.On(t).Get("/staff/present").Doc().Find("#working .row-actions a").AttrOr("href", "")
+			boss.On(t).Get(to).Want(http.StatusOK).Has("Maëlle Trudelle")
+		})
+		t.Run("what the page reads again has those who come later beside the list", func(t *testing.T) {
+			page := boss.On(t).Do(http.MethodGet, "/staff/present", "", htmxOn, "true").Want(http.StatusOK).Doc()
+			htmltest.One(t, page, "#later[hx-swap-oob=innerHTML] tbody tr")
+			htmltest.One(t, page, "#later-sum[hx-swap-oob]")
+		})
+		t.Run("who is on leave is listed without the type, and no longer expected", func(t *testing.T) {
+			a.Browser("colleague").On(t).Form(leavePage, asks(a, "start_date", "2026-12-10", "end_date", "2026-12-14", "comment", "asked")).Want(http.StatusSeeOther)
+			if err := a.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+				_, err := tx.Exec(ctx, "UPDATE leave_requests SET approval_status = 'True' WHERE comment = 'asked'")
+				return err
+			}); err != nil {
+				t.Fatal(err)
+			}
+			if got := text(t, "#on-leave"); !strings.Contains(got, "On leave today · 1") ||
+				!strings.Contains(got, "Théophile Ganache until Monday, December 14") || strings.Contains(got, "Vacation") {
+				t.Errorf("on leave: %q", got)
+			}
+			boss.On(t).Get("/staff/present").Has("1 person working", "1 on leave").HasNot("Also scheduled today")
+		})
 	})
 }
 
@@ -76,9 +136,9 @@ func TestClock(t *testing.T) {
 		a.Clock.Advance(4 * time.Hour)
 		t.Run("pauses", func(t *testing.T) { press(t, "Start a break", "", "On break since 12:02 p.m.") })
 		t.Run("the supervisor sees who is on a break, when they came and on which task", func(t *testing.T) {
-			row := htmltest.One(t, a.Browser("supervisor").On(t).Get("/staff/present").Doc(), "#present tbody tr")
+			row := htmltest.One(t, a.Browser("supervisor").On(t).Get("/staff/present").Doc(), "#on-break tbody tr")
 			text := strings.ReplaceAll(htmltest.Text(row), nbsp, " ")
-			for _, want := range []string{"On break", "12:02 p.m. (0 min)", "clocked in at 8:02 a.m.", "Regular · "} {
+			for _, want := range []string{"12:02 p.m. (0 min)", "clocked in at 8:02 a.m.", "Regular · "} {
 				if !strings.Contains(text, want) {
 					t.Errorf("no %q in %s", want, text)
 				}

@@ -59,6 +59,12 @@ var (
 	ClockNotInN    = Count{Text{"%s pas encore en poste", "%s not in yet"}, Text{"%s pas encore en poste", "%s not in yet"}}
 	ClockNotInNote = Text{"Leur quart a commencé; il n’y a ni pointage, ni heures saisies, ni congé.",
 		"Their shift has started, but they have no clock times, hours or leave."}
+	ClockOnLeave    = Text{"En congé aujourd’hui", "On leave today"}
+	ClockOnLeaveN   = Count{Text{"%s en congé", "%s on leave"}, Text{"%s en congé", "%s on leave"}}
+	ClockLeaveEnds  = Text{"Durée du congé", "How long"}
+	ClockUntil      = Text{"jusqu’au %s", "until %s"}
+	ClockAllDay     = Text{"toute la journée", "all day"}
+	ClockAlso       = Text{"Autres quarts prévus aujourd’hui", "Also scheduled today"}
 	ClockPlannedAt  = Text{"Quart planifié", "Planned shift"}
 	ClockLateBy     = Text{"Retard", "Late by"}
 	ClockPlanned    = Text{"Prévu\u00a0: %s", "Scheduled: %s"}

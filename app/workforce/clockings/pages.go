@@ -142,23 +142,31 @@ func (p pages) settle(c *gin.Context) error {
 	return p.back(c, toast, err)
 }
 
-// present shows who has clocked in, and who should have; its script reads the list again.
+// present shows who works, and who of the others should, will or is on leave; its script reads the list again. The pages after the first
+// have those who work alone.
 func (p pages) present(c *gin.Context) error {
 	ctx, by := c.Request.Context(), auth.From(c.Request.Context())
 	all, paused, err := p.s.CountPresent(ctx, by)
 	if err != nil {
 		return err
 	}
-	n := max(1, min(httpx.ID(c.Query("page")), int64(all-1)/presentRows+1)) // people may have left since the link was made
-	list, err := p.s.Present(ctx, by, n)
-	if err != nil {
+	n := max(1, min(httpx.ID(c.Query("page")), int64(all-paused-1)/presentRows+1)) // people may have left since the link was made
+	b := board{all: all, paused: paused, page: n}
+	if b.working, err = p.s.Present(ctx, by, n); err != nil {
 		return err
 	}
-	late, err := p.s.NotIn(ctx, by)
-	if err != nil {
+	if b.others, err = p.s.NotWorking(ctx, by); err != nil {
 		return err
 	}
-	page := p.presenter(c).present(list, n, all, paused, late, p.s.second())
+	if paused > 0 && n == 1 {
+		if b.onBreak, err = p.s.Paused(ctx, by); err != nil {
+			return err
+		}
+	}
+	if b.today, err = p.s.TodayOf(ctx, by, b.ids()); err != nil {
+		return err
+	}
+	page := p.presenter(c).present(b, p.s.Periods.Current(), p.s.second())
 	if page.Waiting, err = p.waiting(c); err != nil {
 		return err
 	}

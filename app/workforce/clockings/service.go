@@ -201,13 +201,20 @@ func (s *Service) customerTyped(ctx context.Context, text string) (int64, error)
 // presentRows is how many people a page of Present has.
 const presentRows = 50
 
-// Present returns a page, from 1, of those who have clocked in, in the actor's scope and without the actor: first those who seem to have
-// forgotten to clock out, then the others, each by name.
+// Present returns a page, from 1, of those who have clocked in and are not on a break, in the actor's scope and without the actor: first
+// those who seem to have forgotten to clock out, then the others, each by name.
 func (s *Service) Present(ctx context.Context, by auth.Actor, page int64) ([]Present, error) {
-	return present(ctx, s.db, by, s.second().Add(-longest), presentRows, (page-1)*presentRows)
+	return s.present(ctx, by, false, page)
 }
 
-// CountPresent counts all people that Present has on its pages, and those among them who are on a break.
+// Paused returns those on a break, to the length of a page of Present, in the same order.
+func (s *Service) Paused(ctx context.Context, by auth.Actor) ([]Present, error) { return s.present(ctx, by, true, 1) }
+
+func (s *Service) present(ctx context.Context, by auth.Actor, paused bool, page int64) ([]Present, error) {
+	return present(ctx, s.db, by, paused, s.second().Add(-longest), presentRows, (page-1)*presentRows)
+}
+
+// CountPresent counts all who have clocked in, in the actor's scope and without the actor, and those among them who are on a break.
 func (s *Service) CountPresent(ctx context.Context, by auth.Actor) (all, paused int, err error) {
 	return countPresent(ctx, s.db, by)
 }

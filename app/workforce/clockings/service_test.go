@@ -428,6 +428,14 @@ func TestService_Present(t *testing.T) {
 			t.Run(x.name, func(t *testing.T) {
 				list, err := w.Clockings.Present(t.Context(), x.by, 1)
 				w.In(t).OK(err)
+				paused, err := w.Clockings.Paused(t.Context(), x.by)
+				w.In(t).OK(err)
+				for _, p := range paused {
+					if p.EmployeeID != w.Cid.EmployeeID {
+						t.Errorf("%s is not on a break", p.Name)
+					}
+				}
+				list = append(list, paused...)
 				got := map[int64]bool{}
 				for _, p := range list {
 					got[p.EmployeeID] = true
@@ -439,10 +447,10 @@ func TestService_Present(t *testing.T) {
 				if !ok {
 					t.Errorf("got %v, want %v", got, x.want)
 				}
-				all, paused, err := w.Clockings.CountPresent(t.Context(), x.by)
+				all, n, err := w.Clockings.CountPresent(t.Context(), x.by)
 				w.In(t).OK(err)
-				if all != len(x.want) || (paused == 1) != got[w.Cid.EmployeeID] {
-					t.Errorf("counted %d, of whom %d are on a break", all, paused)
+				if all != len(x.want) || n != len(paused) || (n == 1) != got[w.Cid.EmployeeID] {
+					t.Errorf("counted %d, of whom %d are on a break", all, n)
 				}
 			})
 		}

@@ -166,11 +166,16 @@ func countPresent(ctx context.Context, q db.Queryer, by auth.Actor) (all, paused
 	return all, paused, err
 }
 
-// present lists the clockings that go on in the actor's scope, without the actor's own: those that began before a time, then the others,
-// each by name.
-func present(ctx context.Context, q db.Queryer, by auth.Actor, before db.Instant, limit, skip int64) ([]Present, error) {
+// present lists the clockings that go on in the actor's scope, without the actor's own, those on a break or the others: those that began
+// before a time, then the rest, each by name.
+func present(ctx context.Context, q db.Queryer, by auth.Actor, paused bool, before db.Instant, limit, skip int64) ([]Present, error) {
 	var w db.Where
 	w.And("c.end_at IS NULL AND c.employee_id <> ?", by.EmployeeID)
+	if paused {
+		w.And("c.break_at IS NOT NULL")
+	} else {
+		w.And("c.break_at IS NULL")
+	}
 	w.Scope("c.employee_id", by.Visible)
 	return db.Collect(func(row db.Row) (p Present, err error) {
 		p.Clocking, err = scan(db.ExtendRow(row, &p.Name, &p.Task.Type, &p.Task.Code))

@@ -36,7 +36,7 @@ func eachToday(ctx context.Context, q db.Queryer, by auth.Actor, f todayFilter, 
 			" AND l.approval_status IN (" + states + ") AND l.archived_at IS NULL AND l.aged_at IS NULL)"
 	}
 	// The planned shift is the first that has not ended, also one that began yesterday; else the first of today.
-	return db.Stream(scanToday, each)(q.Query(ctx, `SELECT e.id, e.first_name || ' ' || e.last_name, COALESCE(c.start_at, 0), COALESCE(c.break_at, 0),
+	return db.Stream(scanToday, each)(q.Query(ctx, `SELECT e.id, e.first_name || ' ' || e.last_name, e.phone_number, COALESCE(c.start_at, 0), COALESCE(c.break_at, 0),
 		COALESCE((SELECT SUM(s.minutes) FROM shifts s WHERE s.employee_id = e.id AND s.day = `+day+` AND s.archived_at IS NULL), 0),
 		COALESCE((SELECT MAX(s.end_at) FROM shifts s WHERE s.employee_id = e.id AND s.day = `+day+` AND s.archived_at IS NULL), 0),
 		`+leave("'True'")+", "+leave("'Pending', 'Escalated'")+`, COALESCE(p.start_at, 0), COALESCE(p.end_at, 0),
@@ -52,6 +52,43 @@ func eachToday(ctx context.Context, q db.Queryer, by auth.Actor, f todayFilter, 
 }
 
 func scanToday(row db.Row) (t Today, err error) {
-	err = row.Scan(&t.EmployeeID, &t.Name, &t.In, &t.Break, &t.Worked, &t.Left, &t.Away, &t.Asked, &t.From, &t.Until, &t.Came, &t.Clocks)
+	err = row.Scan(&t.EmployeeID, &t.Name, &t.Phone, &t.In, &t.Break, &t.Worked, &t.Left, &t.Away, &t.Asked, &t.From, &t.Until, &t.Came, &t.Clocks)
 	return t, err
+}
+
+// onLeave lists those in the actor's scope, without the actor, who have approved leave on the day and are not clocked in, each once
+// with their leave from its first start to its last end, by name. The total counts those beyond the limit too.
+func onLeave(ctx context.Context, q db.Queryer, by auth.Actor, f todayFilter, limit int64) (list []Span, total int, err error) {
+	var w db.Where
+	w.And("l.start_at < ? AND l.end_at > ? AND l.approval_status = 'True' AND l.archived_at IS NULL AND l.aged_at IS NULL", f.to, f.from)
+	w.And("e.archived_at IS NULL AND e.id <> ?", by.EmployeeID)
+	w.And("NOT EXISTS (SELECT 1 FROM clockings c WHERE c.employee_id = e.id AND c.end_at IS NULL)")
+	w.Scope("e.id", by.Visible)
+	list, err = db.Collect(func(row db.Row) (x Span, err error) {
+		err = row.Scan(&x.EmployeeID, &x.Name, &x.From, &x.Until, &total)
+		return x, err
+	})(q.Query(ctx, `SELECT e.id, e.first_name || ' ' || e.last_name, MIN(l.start_at), MAX(l.end_at), COUNT(*) OVER ()
+		FROM leave_requests l JOIN employees e ON e.id = l.employee_id WHERE `+w.String()+`
+		GROUP BY e.id, e.first_name, e.last_name, e.sort_name ORDER BY e.sort_name, e.id`+db.Limit(w.Bind(limit)), w.Args()...))
+	return list, total, err
+}
+
+// scheduledLater lists those in the actor's scope, without the actor, whose next published shift of the day begins after now, who are
+// not clocked in and have no approved leave on that day, by the start of the shift. The total counts those beyond the limit too.
+func scheduledLater(ctx context.Context, q db.Queryer, by auth.Actor, f todayFilter, limit int64) (list []Span, total int, err error) {
+	var w db.Where
+	day, start := w.Bind(f.day), w.Bind(f.now)
+	w.And("e.archived_at IS NULL AND e.id <> ?", by.EmployeeID)
+	w.And("NOT EXISTS (SELECT 1 FROM clockings c WHERE c.employee_id = e.id AND c.end_at IS NULL)")
+	w.And(`NOT EXISTS (SELECT 1 FROM leave_requests l WHERE l.employee_id = e.id AND l.start_at < ? AND l.end_at > ?
+		AND l.approval_status = 'True' AND l.archived_at IS NULL AND l.aged_at IS NULL)`, f.to, f.from)
+	w.Scope("e.id", by.Visible)
+	list, err = db.Collect(func(row db.Row) (x Span, err error) {
+		err = row.Scan(&x.EmployeeID, &x.Name, &x.From, &x.Until, &total)
+		return x, err
+	})(q.Query(ctx, `SELECT e.id, e.first_name || ' ' || e.last_name, p.start_at, p.end_at, COUNT(*) OVER ()
+		FROM employees e JOIN published_shifts p ON p.id = (SELECT d.id FROM published_shifts d WHERE d.employee_id = e.id
+			AND d.day = `+day+` AND d.start_at > `+start+` ORDER BY d.start_at, d.id LIMIT 1)
+		WHERE `+w.String()+` ORDER BY p.start_at, e.sort_name, e.id`+db.Limit(w.Bind(limit)), w.Args()...))
+	return list, total, err
 }

@@ -12,6 +12,7 @@ import (
 type Today struct {
 	EmployeeID  int64
 	Name        string
+	Phone       int64      // as the employee record has it
 	In          db.Instant // when the work began that goes on; 0: not clocked in
 	Break       db.Instant // when their break began; 0: not on a break
 	Worked      int64      // minutes of today's shifts
@@ -61,9 +62,62 @@ func (s *Service) NotIn(ctx context.Context, by auth.Actor) (list []Today, err e
 	return list, err
 }
 
+// Span is from when until when an employee is on leave or scheduled.
+type Span struct {
+	EmployeeID  int64
+	Name        string
+	From, Until db.Instant
+}
+
+// NotWorking is who of an actor's scope is not clocked in although something is known of them today, without the actor. The totals count
+// those beyond the ends of the lists too.
+type NotWorking struct {
+	Late       []Today // the longest first
+	OnLeave    []Span  // approved, by name
+	OnLeaveN   int
+	Scheduled  []Span // whose shift begins later, or has begun without them being late, by its start
+	ScheduledN int
+}
+
+// NotWorking reads it, each list to presentRows but those who are late. The number of statements does not depend on how many they are.
+func (s *Service) NotWorking(ctx context.Context, by auth.Actor) (x NotWorking, err error) {
+	f := s.filterOfToday(todayFilter{expected: true})
+	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
+		err := eachToday(ctx, q, by, f, func(t Today) error {
+			switch {
+			case t.EmployeeID == by.EmployeeID:
+			case t.Late(f.now):
+				x.Late = append(x.Late, t)
+			case !t.Away && !t.Came:
+				if x.ScheduledN++; len(x.Scheduled) < presentRows {
+					x.Scheduled = append(x.Scheduled, Span{t.EmployeeID, t.Name, t.From, t.Until})
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		later, n, err := scheduledLater(ctx, q, by, f, int64(presentRows-len(x.Scheduled)+1))
+		if err != nil {
+			return err
+		}
+		x.Scheduled = append(x.Scheduled, later...)
+		x.Scheduled, x.ScheduledN = x.Scheduled[:min(len(x.Scheduled), presentRows)], x.ScheduledN+n
+		x.OnLeave, x.OnLeaveN, err = onLeave(ctx, q, by, f, presentRows)
+		return err
+	})
+	return x, err
+}
+
 func (s *Service) eachToday(ctx context.Context, by auth.Actor, f todayFilter, each func(Today) error) error {
+	return eachToday(ctx, s.db, by, s.filterOfToday(f), each)
+}
+
+// filterOfToday sets the times of a filter.
+func (s *Service) filterOfToday(f todayFilter) todayFilter {
 	now := s.Now().In(s.Zone)
 	f.now, f.day = db.InstantOf(now), db.DayOf(now)
 	f.from, f.to = db.InstantOf(f.day.In(s.Zone)), db.InstantOf(f.day.Add(1).In(s.Zone))
-	return eachToday(ctx, s.db, by, f, each)
+	return f
 }

@@ -2,12 +2,14 @@ package clockings_test
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 
 	"presence/app/accounts/auth"
 	"presence/app/apptest/timetest"
 	"presence/app/platform/i18n"
+	"presence/app/workforce/clockings"
 	"presence/app/workforce/leaverequests"
 	"presence/db"
 )
@@ -106,4 +108,58 @@ func TestService_NotIn(t *testing.T) {
 		late(t, w.Boss)
 		say(t, "Cid", "Scheduled: 8:00 a.m. – 12:00 p.m.")
 	})
+}
+
+// Those who are not clocked in although something is known of them today are in one list each: late, on leave, or scheduled later.
+func TestService_NotWorking(t *testing.T) {
+	timetest.Each(t, func(t *testing.T, w *timetest.World) {
+		w.Clock = w.At("2026-11-20 08:02").Time()
+		says := func(t *testing.T, by auth.Actor, want string) {
+			t.Helper()
+			x, err := w.Clockings.NotWorking(t.Context(), by)
+			w.In(t).OK(err)
+			var late []string
+			for _, p := range x.Late {
+				late = append(late, p.Name)
+			}
+			names := func(list []clockings.Span) (out []string) {
+				for _, p := range list {
+					out = append(out, p.Name)
+				}
+				return out
+			}
+			got := fmt.Sprint(late, names(x.OnLeave), x.OnLeaveN, names(x.Scheduled), x.ScheduledN)
+			if got = strings.NewReplacer(nameOf(w, w.Ann), "Ann", nameOf(w, w.Cid), "Cid", nameOf(w, w.Stranger), "Stranger").Replace(got); got != want {
+				t.Errorf("got %s, want %s", got, want)
+			}
+		}
+		planned(w, w.Ann, "2026-11-20 08:00", "2026-11-20 12:00")
+		planned(w, w.Cid, "2026-11-20 14:00", "2026-11-20 16:00")
+		planned(w, w.Cid, "2026-11-20 18:00", "2026-11-20 20:00")
+		planned(w, w.Stranger, "2026-11-20 13:00", "2026-11-20 16:00")
+		says(t, w.Boss, "[] [] 0 [Ann Cid] 2") // two minutes are not late, and two shifts are one person
+		says(t, w.Payroll, "[] [] 0 [Ann Stranger Cid] 3")
+		says(t, w.Ann, "[] [] 0 [] 0")
+		w.Clock = w.At("2026-11-20 08:10").Time()
+		says(t, w.Boss, "[Ann] [] 0 [Cid] 1")
+		for _, times := range [][2]string{{"2026-11-20 08:00", "2026-11-20 10:00"}, {"2026-11-20 13:00", "2026-11-21 00:00"}} {
+			_, err := w.Leave.Create(t.Context(), w.Payroll, leaverequests.New{EmployeeID: w.Stranger.EmployeeID, BankCodeID: w.Crew.Vacation,
+				LeaveType: "Vacation", Start: w.At(times[0]), End: w.At(times[1]), ApprovalStatus: leaverequests.Approved})
+			w.OK(err)
+		}
+		says(t, w.Payroll, "[Ann] [Stranger] 1 [Cid] 1")
+		says(t, w.Boss, "[Ann] [] 0 [Cid] 1")
+		for _, who := range []auth.Actor{w.Ann, w.Cid, w.Stranger} {
+			_, err := w.Clockings.ClockIn(t.Context(), who, w.Crew.Regular)
+			w.OK(err)
+		}
+		says(t, w.Payroll, "[] [] 0 [] 0")
+	})
+}
+
+// nameOf returns the name of an employee, as lists show it.
+func nameOf(w *timetest.World, of auth.Actor) (name string) {
+	w.Helper()
+	w.OK(w.DB.QueryRow(w.Context(), "SELECT first_name || ' ' || last_name FROM employees WHERE id = $1", of.EmployeeID).Scan(&name))
+	return name
 }

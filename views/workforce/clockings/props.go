@@ -48,25 +48,63 @@ type Settle struct {
 	Save, Drop  string // buttons
 }
 
-// Present is the page of who has clocked in.
+// Present is the page of who is working today.
 type Present struct {
 	Address string    // of this page of the list
 	Count   string    // of all people
-	Late    []Late    // who should be at work and is not
 	Waiting []Waiting // stamps of these people to settle
-	Rows    []Person
-	Pages   *ui.Pages // nil: all are on one page
+	Late    Group     // who should be at work and is not; it may have no rows
+	Groups  []Group   // of the others, each with rows
+	Later   Group     // those who come later, folded; it may have no rows
+	Pages   *ui.Pages // of those who work; nil: all are on one page
 }
 
-// Late is a person whose planned shift has begun without them.
-type Late struct{ Name, Href, Planned, By string }
+// Group is a part of the page: people who are late, work, are on a break, on leave, or come later.
+type Group struct {
+	ID, Title, Note string
+	Count           string
+	Planned         bool   // the rows have the times of the schedule
+	Fact            string // the name of the column of Person.Fact; empty: there is none
+	Task            bool   // the rows have a task
+	Contact         bool   // the rows have a telephone number
+	Rows            []Person
+	More            string // how many are not shown; empty: none
+	MoreHref        string // where they are
+}
 
-// Person has clocked in.
+// Person is a row of a group.
 type Person struct {
-	Name, Href, Since, Task string
-	Note                    string // below Since: "in at 8:02 a.m." during a break, "clocked without a network"
-	State                   ui.Status
-	Usual                   bool // State says that they work, as the title of the page does
+	Name, Href string
+	Planned    string // the times of the schedule
+	Unplanned  bool   // Planned says that there are none
+	Fact       string // since when they work, how late they are, until when they are on leave
+	Note       string // beside Fact: "in at 8:02 a.m." during a break, "clocked without a network"
+	State      ui.Status // in place of Fact if it has a text
+	Task       string
+	Phone, Tel string // as it is shown and dialled
+	Sheet      string // the address of the timesheet; empty: no link
+	SheetOf    string // what the link is called where it is read out
+}
+
+// cols returns the headings of the group's table.
+func (g Group) cols(l i18n.Lang) []ui.Col {
+	list := []ui.Col{{Label: l.T(i18n.ClockName)}}
+	if g.Planned {
+		list = append(list, ui.Col{Label: l.T(i18n.ClockPlannedAt)})
+	}
+	if g.Fact != "" {
+		list = append(list, ui.Col{Label: g.Fact})
+	}
+	if g.Task {
+		list = append(list, ui.Col{Label: l.T(i18n.ClockTask)})
+	}
+	if g.Contact {
+		list = append(list, ui.Col{Label: l.T(i18n.EmpPhone)})
+	}
+	if g.Task {
+		list = append(list, ui.Col{Label: l.T(i18n.QueueSheetOf), HideLabel: true})
+	}
+	return list
 }
 
 // Offline is the page that devices show without a network. Its script fills it in.
