@@ -86,8 +86,8 @@ func (d presenter) counted(g views.Group, n int) views.Group {
 
 func (d presenter) late(list []Today, now db.Instant) views.Group {
 	g := views.Group{ID: "late", Title: d.lang.T(i18n.ClockNotIn), Note: d.lang.T(i18n.ClockNotInNote), Planned: true,
-		Fact: d.lang.T(i18n.ClockLateBy), Contact: true}
-	for _, x := range list {
+		Fact: d.lang.T(i18n.ClockLateBy), Contact: true, MoreHref: paths.Schedule(nil)}
+	for _, x := range list[:min(len(list), presentRows)] {
 		row := d.person(x.EmployeeID, x.Name)
 		row.Planned = d.lang.ClockRange(d.local(x.From), d.local(x.Until))
 		row.State = ui.Status{Tone: ui.Warn, Icon: ui.IconClock, Text: d.elapsed(x.From, now)}

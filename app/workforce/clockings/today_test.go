@@ -12,6 +12,7 @@ import (
 	"presence/app/workforce/clockings"
 	"presence/app/workforce/leaverequests"
 	"presence/db"
+	"presence/db/dbtest"
 )
 
 // planned publishes a shift of an employee, at times of the company.
@@ -162,4 +163,35 @@ func nameOf(w *timetest.World, of auth.Actor) (name string) {
 	w.Helper()
 	w.OK(w.DB.QueryRow(w.Context(), "SELECT first_name || ' ' || last_name FROM employees WHERE id = $1", of.EmployeeID).Scan(&name))
 	return name
+}
+
+func BenchmarkService_NotWorking_5000_people(b *testing.B) {
+	w := timetest.New(b, dbtest.OpenSQLite(b))
+	w.Clock = w.At("2026-11-20 08:30").Time()
+	w.OK(w.DB.Write(b.Context(), func(ctx context.Context, tx *db.Tx) error {
+		const numbers = "WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 5000) "
+		for _, sql := range []string{
+			`INSERT INTO people (id, email, role, created_at, updated_at)
+				SELECT printf('%08x-0000-4000-8000-000000000009', n), n || '@example.org', 'employee', 1, 1 FROM numbers WHERE $1 < $2 AND $3 <> ''`,
+			`INSERT INTO employees (user_id, first_name, last_name, sort_name, email, phone_number, external_payroll_id, company_code,
+				first_work_day, created_at, updated_at)
+				SELECT printf('%08x-0000-4000-8000-000000000009', n), 'Marie', 'Tremblay ' || n, 'tremblay ' || n, 'x', 5145550123, 90000 + n, 1,
+					'2010-01-01', 1, 1 FROM numbers WHERE $1 < $2 AND $3 <> ''`,
+			`INSERT INTO planned_shifts (id, employee_id, bank_code_id, day, start_at, end_at, created_at, updated_at)
+				SELECT 90000 + id, id, (SELECT MIN(id) FROM bank_codes), $3, CASE WHEN id % 4 = 0 THEN $1 ELSE $1 + 7200000 END, $2, 0, 0 FROM employees`,
+			`INSERT INTO published_shifts (id, employee_id, bank_code_id, day, start_at, end_at, updated_at)
+				SELECT id, employee_id, bank_code_id, day, start_at, end_at, 0 FROM planned_shifts WHERE $1 < $2 AND $3 <> ''`,
+		} {
+			if _, err := tx.Exec(ctx, numbers+sql, w.At("2026-11-20 08:00"), w.At("2026-11-20 16:00"), "2026-11-20"); err != nil {
+				return err
+			}
+		}
+		_, err := tx.Exec(ctx, "ANALYZE")
+		return err
+	}))
+	for b.Loop() {
+		if x, err := w.Clockings.NotWorking(b.Context(), w.Payroll); err != nil || len(x.Late) < 1000 || x.ScheduledN < 3000 {
+			b.Fatal(len(x.Late), x.ScheduledN, err)
+		}
+	}
 }
