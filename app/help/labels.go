@@ -62,6 +62,8 @@ var labels = map[string]i18n.Text{
 	"OfflineTitle":     i18n.OfflineTitle,
 	"ClockPresent":     i18n.ClockPresent,
 	"ClockMissing":     i18n.ClockMissing,
+	"ClockNotIn":       i18n.ClockNotIn,
+	"ClockAlso":        i18n.ClockAlso,
 	"Camp":             i18n.Camp,
 	"DataCheck":        i18n.DataCheck,
 	"DataDownload":     i18n.DataDownload,

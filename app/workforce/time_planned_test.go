@@ -104,6 +104,23 @@ func TestPlannedBesideWorked(t *testing.T) {
 				t.Error("a day ahead is filled")
 			}
 		})
+		t.Run("a scheduled day ahead offers neither its schedule nor a copy of the day before", func(t *testing.T) {
+			plan(20, 9*time.Hour, 17*time.Hour)
+			plan(23, 9*time.Hour, 17*time.Hour)
+			c.On(t).Form(time25+"/usual", "date=2026-11-20").Want(http.StatusSeeOther)
+			row := htmltest.One(t, c.On(t).Get(time25).Doc(), "#d-2026-11-23")
+			if !strings.Contains(htmltest.Text(row), "Scheduled: ") || row.Find("form").Length() != 0 {
+				t.Errorf("the day ahead says %s", htmltest.Text(row))
+			}
+		})
+		t.Run("a single day that can be filled has the one button for it", func(t *testing.T) {
+			page := c.On(t).Get(time25).Doc()
+			htmltest.One(t, page, `#d-2026-11-19 form[action$="/usual"]`)
+			if page.Find(`.week-head form[action$="/usual"]`).Length() != 0 {
+				t.Error("the week has another one")
+			}
+			plan(18, 9*time.Hour, 17*time.Hour)
+		})
 		t.Run("one tap fills the days that are over with what was planned, and none ahead", func(t *testing.T) {
 			button := htmltest.One(t, c.On(t).Get(time25).Doc(), `.week-head form[action$="/usual"]`)
 			if text := htmltest.Text(button); text != "Add my planned shifts" {

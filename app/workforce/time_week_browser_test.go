@@ -228,6 +228,12 @@ func TestBrowser_WeekOnAPhone(t *testing.T) {
 	days := func() string {
 		return browser.Eval[string](p.Page, `[...document.querySelectorAll(".wk-day")].filter(x => x.checkVisibility()).map(x => x.id.slice(-2)).join(" ")`)
 	}
+	t.Run("the hours begin high on the page, and what fills the week follows them", func(t *testing.T) {
+		if top := browser.Eval[float64](p.Page, `document.querySelector(".wk-hours:not([hidden])").getBoundingClientRect().top + scrollY`); top > 400 {
+			t.Errorf("they begin at %v px", top)
+		}
+		p.Until(`[...document.querySelectorAll(".week-name > form")].every(x => x.offsetTop > document.querySelector(".wk-grid").offsetTop)`)
+	})
 	t.Run("it shows three days, chosen in the strip", func(t *testing.T) {
 		if got := days(); got != "19 20 21" { // today is Friday
 			t.Errorf("it shows %s", got)

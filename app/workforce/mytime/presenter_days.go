@@ -257,9 +257,13 @@ func (d *presenter) entry(out *views.Day, x Day) {
 }
 
 // copyLast returns the button that copies the shifts of the last day with shifts to an empty working day. That day is at most a
-// week before. It returns nil for a future day, unless the working day before it has hours.
+// week before. It returns nil for a future day that is scheduled, or whose working day before has no hours.
 func (d *presenter) copyLast(date db.Day) *views.Post {
-	if !d.own() || !weekday(date) || d.worked(date, 1) || d.view.day(date).away() || !d.view.employed(date) {
+	day := d.view.day(date)
+	if !d.own() || !weekday(date) || d.worked(date, 1) || day.away() || !d.view.employed(date) {
+		return nil
+	}
+	if date.After(d.view.Today) && len(day.Planned) > 0 { // it is entered once it has come, from the schedule
 		return nil
 	}
 	last := date.Add(-1)

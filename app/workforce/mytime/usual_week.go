@@ -117,9 +117,13 @@ func (d *presenter) firstToFill() int {
 	return d.view.toFill()[0].Day.Sub(d.view.Period.Start) / 7
 }
 
-// fill returns the button that fills the period; nil if there is none to fill.
+// fill returns the button that fills the period; nil if there is none to fill, or a single day, which has a button of its own.
 func (d *presenter) fill() *views.Post {
-	if !d.own() || !d.mayAdd() || len(d.view.toFill()) == 0 {
+	list := d.view.toFill()
+	if !d.own() || !d.mayAdd() || len(list) == 0 {
+		return nil
+	}
+	if first := list[0].Day; list[len(list)-1].Day == first && len(d.dayToFill(*d.view.day(first))) > 0 {
 		return nil
 	}
 	label := i18n.TimeFillUsual
