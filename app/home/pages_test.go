@@ -685,6 +685,25 @@ func TestTasks_away(t *testing.T) {
 	}
 }
 
+// That no one is on leave stands beside who works, and has a line of its own only where no one works.
+func TestTasks_no_one_on_leave(t *testing.T) {
+	p, _ := today(t)
+	lines := func(d Dashboard) string {
+		d.Draft = schedule.Unpublished{Changes: 2, First: db.MustDay("2026-12-08"), Last: db.MustDay("2026-12-08")}
+		list := tasks{pages: p, by: auth.Actor{Supervises: true}, lang: i18n.EN, d: d}.approvals()
+		return list.NoLeave + "|" + list.Away
+	}
+	for want, d := range map[string]Dashboard{
+		"no one on leave|":           {Working: 4},
+		"|On leave today: A":         {Working: 4, Away: []string{"A"}},
+		"|No one is on leave today.": {},
+	} {
+		if got := plain(lines(d)); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
 // Where the company's pay days are known, a task of payroll has that of its period, and says how late it is.
 func TestTasks_pay_day(t *testing.T) {
 	for _, x := range []struct {

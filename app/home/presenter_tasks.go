@@ -119,7 +119,11 @@ func (t tasks) approvals() *views.List {
 		}
 	}
 	shown := limited(list)
-	if shown != nil && shown.Away == "" {
+	switch {
+	case shown == nil || shown.Away != "":
+	case shown.Working != nil:
+		shown.NoLeave = l.T(i18n.TaskNoLeave)
+	default:
 		shown.Away = l.T(i18n.TaskNoneAway)
 	}
 	return shown

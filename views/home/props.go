@@ -53,6 +53,7 @@ type List struct {
 	Tasks   []ui.Task
 	Away    string  // who is away today; empty: no one
 	Working *Button // who has clocked in; nil: no one
+	NoLeave string  // beside Working: no one is on leave; empty: Away says more
 }
 
 // Send is an invitation or a reminder that is under way or paused.

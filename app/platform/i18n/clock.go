@@ -46,7 +46,6 @@ var (
 
 	ClockPresent    = Text{"Qui est en poste", "Who’s working"}
 	ClockName       = Text{"Nom", "Name"}
-	ClockStatus     = Text{"État", "Status"}
 	ClockSince      = Text{"Depuis", "Since"}
 	ClockWorking    = Text{"En poste", "Working"}
 	ClockPaused     = Text{"En pause", "On break"}

@@ -60,6 +60,7 @@ var (
 		Text{"Répondre à %s demandes de congé", "Review %s leave requests"}}
 	TaskLastDay  = Text{"dernier jour", "last day"}
 	TaskDaysLeft = Count{Text{"%s jour restant", "%s day left"}, Text{"%s jours restants", "%s days left"}}
+	TaskNoLeave  = Text{"personne en congé", "no one on leave"}
 	TaskNoneAway = Text{"Personne n’est en congé aujourd’hui.", "No one is on leave today."}
 	TodayNoLeave = Text{"Aucun congé à venir", "No leave coming up"}
 	TaskAway     = Text{"En congé aujourd’hui", "On leave today"}

@@ -16,6 +16,10 @@ var (
 	PayNoSheets      = Text{"aucune feuille", "no timesheets"}
 	PayExportCol     = Text{"Exportation", "Export"}
 	PayUnderWay      = Text{"en cours", "in progress"}
+	PayToExport      = Text{"À exporter", "To export"}
+	PayAwaiting      = Text{"En attente d’approbation", "Awaiting approval"}
+	PayInProgress    = Text{"En cours", "In progress"}
+	PayDone          = Text{"Terminées", "Done"}
 	PayReady         = Text{"Prête", "Ready"}
 	PayNotReady      = Text{"Pas prête", "Not ready"}
 	PayToApprove     = Count{Text{"%s à approuver", "%s to approve"}, Text{"%s à approuver", "%s to approve"}}

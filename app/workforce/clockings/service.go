@@ -208,7 +208,9 @@ func (s *Service) Present(ctx context.Context, by auth.Actor, page int64) ([]Pre
 }
 
 // Paused returns those on a break, to the length of a page of Present, in the same order.
-func (s *Service) Paused(ctx context.Context, by auth.Actor) ([]Present, error) { return s.present(ctx, by, true, 1) }
+func (s *Service) Paused(ctx context.Context, by auth.Actor) ([]Present, error) {
+	return s.present(ctx, by, true, 1)
+}
 
 func (s *Service) present(ctx context.Context, by auth.Actor, paused bool, page int64) ([]Present, error) {
 	return present(ctx, s.db, by, paused, s.second().Add(-longest), presentRows, (page-1)*presentRows)

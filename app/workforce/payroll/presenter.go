@@ -22,12 +22,13 @@ type presenter struct {
 // newest one.
 func (d presenter) page(periods []PeriodState, first payperiods.Period, exports []Export, older bool) views.Page {
 	page := views.Page{Empty: len(exports) == 0 && !older}
+	rows := make([]views.Period, 0, len(periods))
 	for _, t := range periods {
 		page.Empty = page.Empty && t.Empty()
-		page.Periods = append(page.Periods, d.periodRow(t))
+		rows = append(rows, d.periodRow(t))
 	}
-	markMain(page.Periods)
-	slices.SortStableFunc(page.Periods, func(a, b views.Period) int { return cmp.Compare(rank(a), rank(b)) })
+	markMain(rows)
+	page.Periods = d.groups(rows)
 	last := periods[len(periods)-1].Period
 	if before := d.s.periods.Calendar().Previous(last); !before.Start.Before(first.Start) {
 		page.Empty = false
@@ -115,20 +116,33 @@ func markMain(periods []views.Period) {
 	}
 }
 
-// rank orders the periods by what is to be done: the one to export next, those that are ready, those whose sheets are not all approved,
-// the one under way, and those of which nothing is left to do.
-func rank(p views.Period) int {
-	switch {
-	case p.Main:
-		return 0
-	case p.Ready:
-		return 1
-	case p.Ask == "":
-		return 4
-	case !p.Over:
-		return 3
+// groups groups the periods, given the newest first, by what is to be done: those to export, of which the oldest is the first, those whose
+// sheets are not all approved, the one under way, and those of which nothing is left to do. A single group has no title.
+func (d presenter) groups(periods []views.Period) (list []views.Group) {
+	titles := [...]i18n.Text{i18n.PayToExport, i18n.PayAwaiting, i18n.PayInProgress, i18n.PayDone}
+	var byState [len(titles)][]views.Period
+	for _, p := range periods {
+		n := 1
+		switch {
+		case p.Ready && p.Ask != "":
+			n = 0
+		case p.Ask == "":
+			n = 3
+		case !p.Over:
+			n = 2
+		}
+		byState[n] = append(byState[n], p)
 	}
-	return 2
+	slices.Reverse(byState[0])
+	for n, of := range byState {
+		if len(of) > 0 {
+			list = append(list, views.Group{Title: d.lang.T(titles[n]), Periods: of})
+		}
+	}
+	if len(list) == 1 {
+		list[0].Title = ""
+	}
+	return list
 }
 
 func (d presenter) link(e Export) *views.File {

@@ -688,3 +688,27 @@ func TestPresenter_addTotals_of_few_lines(t *testing.T) {
 		}
 	}
 }
+
+// Periods stand in groups by what is to be done, those to export from the oldest; a single group needs no title.
+func TestPresenter_groups(t *testing.T) {
+	d, _ := present(t)
+	ready := func(name string) views.Period { return views.Period{Name: name, Ready: true, Over: true, Ask: "x"} }
+	says := func(list ...views.Period) (text string) {
+		for _, g := range d.groups(list) {
+			text += g.Title + ":"
+			for _, p := range g.Periods {
+				text += " " + p.Name
+			}
+			text += "; "
+		}
+		return text
+	}
+	got := says(views.Period{Name: "26", Ask: "x"}, views.Period{Name: "25", Over: true, Ask: "x"}, ready("24"), ready("23"),
+		views.Period{Name: "22", Over: true})
+	if want := "To export: 23 24; Awaiting approval: 25; In progress: 26; Done: 22; "; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got := says(ready("24")); got != ": 24; " {
+		t.Errorf("a single group: %q", got)
+	}
+}

@@ -75,10 +75,10 @@ type Group struct {
 // Person is a row of a group.
 type Person struct {
 	Name, Href string
-	Planned    string // the times of the schedule
-	Unplanned  bool   // Planned says that there are none
-	Fact       string // since when they work, how late they are, until when they are on leave
-	Note       string // beside Fact: "in at 8:02 a.m." during a break, "clocked without a network"
+	Planned    string    // the times of the schedule
+	Unplanned  bool      // Planned says that there are none
+	Fact       string    // since when they work, how late they are, until when they are on leave
+	Note       string    // beside Fact: "in at 8:02 a.m." during a break, "clocked without a network"
 	State      ui.Status // in place of Fact if it has a text
 	Task       string
 	Phone, Tel string // as it is shown and dialled

@@ -8,13 +8,19 @@ type Page struct {
 	Note     string // why a period that was asked for is not offered for export; empty: none was, or it is offered
 	NoteLink *File  // its export; nil: none
 	Empty    bool   // no hours were entered yet
-	Periods  []Period
+	Periods  []Group
 	Older    string        // link to earlier periods
 	Newest   string        // link to the newest; empty: this page shows them
 	Dialog   *ExportDialog // confirms the export of a period; nil: closed
 	Exports  []Export
 	More     string // link to earlier exports
 	Recent   string // link to the newest; empty: this page shows them
+}
+
+// Group is the periods in which the same is to be done.
+type Group struct {
+	Title   string // empty: there is one group alone
+	Periods []Period
 }
 
 // Period is one row of the periods.
