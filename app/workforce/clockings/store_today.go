@@ -52,7 +52,8 @@ func eachToday(ctx context.Context, q db.Queryer, by auth.Actor, f todayFilter, 
 }
 
 func scanToday(row db.Row) (t Today, err error) {
-	err = row.Scan(&t.EmployeeID, &t.Name, &t.Phone, &t.In, &t.Break, &t.Worked, &t.Left, &t.Away, &t.Asked, &t.From, &t.Until, &t.Came, &t.Clocks)
+	err = row.Scan(&t.EmployeeID, &t.Name, &t.Phone, &t.In, &t.Break, &t.Worked, &t.Left, &t.Away,
+		&t.Asked, &t.From, &t.Until, &t.Came, &t.Clocks)
 	return t, err
 }
 
