@@ -54,6 +54,73 @@ func eachParty(ctx context.Context, q db.Queryer, eventID string, fn func(Party)
 		ORDER BY CASE state WHEN 'offered' THEN 0 WHEN 'waiting' THEN 0 ELSE 1 END, position, id`, eventID))
 }
 
+// partyFilter chooses parties of the waiting list of an event. A zero field does not narrow the list.
+type partyFilter struct {
+	State      PartyState
+	IDs        []int64 // nil: all of them
+	Skip, Rows int64   // of those found; Rows is at least 1
+}
+
+// ListedParty is a party with its place in the order of the list.
+type ListedParty struct {
+	Party
+	Place int64 // among those on the list, from 1; of the others: after them
+	Nth   int64 // of a party that waits: among those that wait, from 1
+}
+
+// listedParties returns the parties that the filter chooses, in the order of eachParty.
+func listedParties(ctx context.Context, q db.Queryer, eventID string, f partyFilter) ([]ListedParty, error) {
+	var w db.Where
+	if f.State != "" {
+		w.And("state = ?", f.State)
+	}
+	if f.IDs != nil {
+		w.And("id IN ("+q.Dialect().IDs("?")+")", db.IDs(f.IDs))
+	}
+	query := "SELECT " + partyColumns + `, place, nth FROM (
+			SELECT w.*, ROW_NUMBER() OVER listed AS place, SUM(CASE state WHEN 'waiting' THEN 1 ELSE 0 END) OVER listed AS nth
+			FROM waiting_parties w WHERE event_id = ` + w.Bind(eventID) + `
+			WINDOW listed AS (ORDER BY CASE state WHEN 'offered' THEN 0 WHEN 'waiting' THEN 0 ELSE 1 END, position, id)) p
+		WHERE ` + w.String() + " ORDER BY place" + db.Limit(w.Bind(f.Rows)) + " OFFSET CAST(" + w.Bind(f.Skip) + " AS BIGINT)"
+	return db.Collect(func(row db.Row) (x ListedParty, err error) {
+		x.Party, err = scanParty(db.ExtendRow(row, &x.Place, &x.Nth))
+		return x, err
+	})(q.Query(ctx, query, w.Args()...))
+}
+
+// countParties returns how many parties of an event are in each state.
+func countParties(ctx context.Context, q db.Queryer, eventID string) (map[PartyState]int64, error) {
+	counts := map[PartyState]int64{}
+	rows, err := q.Query(ctx, "SELECT state, COUNT(*) FROM waiting_parties WHERE event_id = $1 GROUP BY state", eventID)
+	if err != nil {
+		return nil, err
+	}
+	err = db.ForEachRow(rows, func() error {
+		var state PartyState
+		var n int64
+		err := rows.Scan(&state, &n)
+		counts[state] = n
+		return err
+	})
+	return counts, err
+}
+
+// eachPartyName calls fn for the name and address of each party of an event.
+func eachPartyName(ctx context.Context, q db.Queryer, eventID string, fn func(id int64, state PartyState, name, email string)) error {
+	rows, err := q.Query(ctx, "SELECT id, state, name, email FROM waiting_parties WHERE event_id = $1", eventID)
+	if err != nil {
+		return err
+	}
+	return db.ForEachRow(rows, func() error {
+		var id int64
+		var state PartyState
+		var name, email string
+		err := rows.Scan(&id, &state, &name, &email)
+		fn(id, state, name, email)
+		return err
+	})
+}
+
 // reachableParty returns a condition, which begins with AND, for rows of waiting_parties under the alias w: the address of the party is
 // not suppressed, and fewer than maxMails messages have been sent to it since the instant since. Both arguments are placeholders of the
 // query, such as "$3".

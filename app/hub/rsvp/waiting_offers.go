@@ -321,6 +321,54 @@ func (s *Service) WaitingList(ctx context.Context, eventID string, each func(Par
 	return eachParty(ctx, s.db, eventID, each)
 }
 
+// WaitingSearch chooses a page of the waiting list of an event. A zero field does not narrow the list.
+type WaitingSearch struct {
+	State PartyState
+	Text  string // anywhere in the name or the address, without regard to accents and case
+	Page  int64  // from 1; a page after the last one stands for the last one
+}
+
+// WaitingPage is a page of the waiting list of an event.
+type WaitingPage struct {
+	Parties []ListedParty
+	Counts  map[PartyState]int64 // of the whole list
+	Found   int64                // parties that the search chooses
+	Page    int64
+}
+
+// partyRows is the number of parties on a page of the waiting list.
+const partyRows = 50
+
+// WaitingPage returns a page of the waiting list of an event. The statements are the same however long the list is.
+func (s *Service) WaitingPage(ctx context.Context, eventID string, search WaitingSearch) (p WaitingPage, err error) {
+	p.Counts, err = countParties(ctx, s.db, eventID)
+	if err != nil {
+		return p, err
+	}
+	f := partyFilter{State: search.State, Rows: partyRows}
+	for state, n := range p.Counts {
+		if f.State == "" || f.State == state {
+			p.Found += n
+		}
+	}
+	if search.Text != "" {
+		f.IDs = []int64{}
+		err = eachPartyName(ctx, s.db, eventID, func(id int64, state PartyState, name, email string) {
+			if (f.State == "" || f.State == state) && (contains(name, search.Text) || contains(email, search.Text)) {
+				f.IDs = append(f.IDs, id)
+			}
+		})
+		if err != nil {
+			return p, err
+		}
+		p.Found = int64(len(f.IDs))
+	}
+	p.Page = max(1, min(search.Page, (p.Found-1)/partyRows+1)) // parties may have left since the link was made
+	f.Skip = (p.Page - 1) * partyRows
+	p.Parties, err = listedParties(ctx, s.db, eventID, f)
+	return p, err
+}
+
 // PartiesByIDs returns the parties with these ids, of any event and in any order.
 func (s *Service) PartiesByIDs(ctx context.Context, ids []int64) ([]Party, error) {
 	return partiesOfAllEvents(ctx, s.db, ids)

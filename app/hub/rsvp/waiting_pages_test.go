@@ -194,7 +194,7 @@ func TestWaitingStaffPages(t *testing.T) {
 		d.fill("Ann 2, Bob 1, Cleo 1")
 		rows := func() (rows []string) {
 			d.page(list).Find("tbody tr").Each(func(_ int, s *goquery.Selection) {
-				rows = append(rows, htmltest.Text(s.Find(".person-name"))+" "+htmltest.Text(s.Find(".badge"))+" "+htmltest.Text(s.Find(".reg-until")))
+				rows = append(rows, htmltest.Text(s.Find(".person-name"))+" "+htmltest.Text(s.Find(".badge, .reg-usual"))+" "+htmltest.Text(s.Find(".reg-until")))
 			})
 			return rows
 		}

@@ -64,6 +64,9 @@ var (
 		"No spots are free, so none can be offered. Raise the capacity, or wait until a spot opens up."}
 	WaitTooFew = Text{"Les groupes trop grands pour les places libres ne peuvent pas recevoir d’offre.",
 		"Groups larger than the number of free spots can’t be offered any."}
+	WaitSearch    = Text{"Rechercher un nom ou un courriel", "Search by name or email"}
+	WaitFilter    = Text{"Filtrer la liste d’attente", "Filter the waiting list"}
+	WaitNoneFound = Text{"Personne sur la liste d’attente ne correspond à cette recherche.", "No one on the waiting list matches this search."}
 	WaitStatus    = Text{"État", "Status"}
 	WaitSince     = Text{"Inscrit le", "Joined"}
 	WaitOrder     = Text{"Ordre", "Order"}

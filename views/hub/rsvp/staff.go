@@ -143,6 +143,11 @@ type WaitingList struct {
 	SetUp               string // link to set up a channel, for users who may; empty: no link
 	NoOffer             string // why some parties cannot be offered places, with id OfferReason; empty: all can
 	Rows                []PartyRow
+	Any                 bool // the list has parties, of which Rows are those that are searched
+	Search              ui.Filters
+	Filters             []ui.Chip
+	Clear               string // link to the whole list
+	Pages               *ui.Pages
 }
 
 // OfferReason is the DOM id of the text why a party cannot be offered places, which describes its disabled button.
@@ -156,6 +161,7 @@ type PartyRow struct {
 	Tone         ui.Tone
 	Icon         ui.Icon
 	State, Since string
+	Usual        bool   // the state is that of most, and is not emphasized
 	Until        string // when its offer ends; empty: it has none
 	Action       string // where the buttons post to
 	Hidden       []ui.Hidden
