@@ -94,7 +94,7 @@ func TestSettingsPages_OfWhom(t *testing.T) {
 		page := a.Browser("payroll").On(t).Get(settingsAt+"/tokens").Want(http.StatusOK).Has("My account", "No tokens").
 			HasNot(settingsAt+"/people", settingsAt+"/audit", `href="/staff/settings"`)
 		shows(t, page, `.account .menu-item[href="/staff/settings/account"]`)
-		shows(t, page, `.tabs [href="/staff/settings/sessions"]`)
+		shows(t, page, `.areas [href="/staff/settings/sessions"]`)
 		shows(t, a.Browser("payroll").On(t).Get("/staff/search").Want(http.StatusOK), `main a[href="/staff/settings/account"]`)
 	})
 }

@@ -28,6 +28,38 @@ func TestInitials(t *testing.T) {
 	}
 }
 
+func TestAreas(t *testing.T) {
+	tabs := []Tab{{Label: "Company", Group: "General"}, {Label: "People", Group: "General", Current: true}, {Label: "Kiosks", Group: "Access"}}
+	t.Run("each group is a list below its name, and the page that is shown is marked", func(t *testing.T) {
+		list := render(t, Areas("Sections", tabs))
+		order := []string{`aria-label="Sections"`, ">General<", "<ul", "Company", `aria-current="page"`, "People", "</ul>", ">Access<", "<ul", "Kiosks"}
+		rest := list
+		for _, want := range order {
+			_, after, found := strings.Cut(rest, want)
+			if !found {
+				t.Fatalf("%s does not follow in %s", want, list)
+			}
+			rest = after
+		}
+		if strings.Count(list, "aria-current") != 1 {
+			t.Error(list)
+		}
+	})
+	t.Run("the list of rows has the same groups", func(t *testing.T) {
+		if list := render(t, AreaList(tabs)); strings.Count(list, "<h2>") != 2 || strings.Count(list, "<ul") != 2 || strings.Count(list, "<li>") != 3 {
+			t.Error(list)
+		}
+	})
+	t.Run("a group alone has no name", func(t *testing.T) {
+		if list := render(t, Areas("Sections", tabs[:2])) + render(t, AreaList(tabs[:2])); strings.Contains(list, "General") {
+			t.Error(list)
+		}
+		if tabs[0].Group == "" {
+			t.Error("the tabs of the caller have changed")
+		}
+	})
+}
+
 func TestInput(t *testing.T) {
 	bad := render(t, Input(Field{Name: "end", Label: "Fin", Error: "Après <le> début", Hint: "HH:MM", Required: true, Value: `"><script>`}))
 	for _, want := range []string{`for="f-end"`, `id="f-end"`, `aria-invalid="true"`, `aria-describedby="f-end-error f-end-hint"`,

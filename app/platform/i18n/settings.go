@@ -32,6 +32,10 @@ var (
 	CalendarsAbout  = Text{"Presence dans le calendrier de votre téléphone", "Presence in your phone’s calendar"}
 	TokensAbout     = Text{"Pour des scripts qui utilisent l’API", "For scripts that use the API"}
 	AppsAbout       = Text{"Connectées à votre compte", "Connected to your account"}
+	AreaGeneral     = Text{"Général", "General"}
+	AreaAccess      = Text{"Accès", "Access"}
+	AreaSending     = Text{"Invitations", "Invitations"}
+	AreaTechnical   = Text{"Technique", "Technical"}
 	AccountPrograms = Text{"Pour les programmes", "For programs"}
 
 	ForwardedIgnored = Text{"Des requêtes portent l’en-tête X-Forwarded-For, mais viennent d’une adresse absente de " +

@@ -109,11 +109,11 @@ func PeoplePage(f layout.Frame, p People) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<div class=\"stack\">")
+			templ_7745c5c3_Err = ui.Areas(f.Lang.T(i18n.SettingsViews), p.Tabs).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ui.AreaTabs(f.Lang.T(i18n.SettingsViews), p.Tabs).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, " <div class=\"stack\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -236,7 +236,7 @@ func PeoplePage(f layout.Frame, p People) templ.Component {
 							if templ_7745c5c3_Err != nil {
 								return templ_7745c5c3_Err
 							}
-							var templ_7745c5c3_Var10 = []any{"nowrap", templ.KV("usual", !r.Special)}
+							var templ_7745c5c3_Var10 = []any{"nowrap", templ.KV("usual muted", !r.Special)}
 							templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var10...)
 							if templ_7745c5c3_Err != nil {
 								return templ_7745c5c3_Err
@@ -274,7 +274,7 @@ func PeoplePage(f layout.Frame, p People) templ.Component {
 							var templ_7745c5c3_Var13 string
 							templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(r.Role)
 							if templ_7745c5c3_Err != nil {
-								return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/accounts/settings/people.templ`, Line: 47, Col: 111}
+								return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/accounts/settings/people.templ`, Line: 47, Col: 117}
 							}
 							_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var13))
 							if templ_7745c5c3_Err != nil {
@@ -293,14 +293,14 @@ func PeoplePage(f layout.Frame, p People) templ.Component {
 							if templ_7745c5c3_Err != nil {
 								return templ_7745c5c3_Err
 							}
-							templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "\" class=\"minor usual\">")
+							templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "\" class=\"minor usual muted\">")
 							if templ_7745c5c3_Err != nil {
 								return templ_7745c5c3_Err
 							}
 							var templ_7745c5c3_Var15 string
 							templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(r.Language)
 							if templ_7745c5c3_Err != nil {
-								return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/accounts/settings/people.templ`, Line: 48, Col: 89}
+								return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/accounts/settings/people.templ`, Line: 48, Col: 95}
 							}
 							_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var15))
 							if templ_7745c5c3_Err != nil {
@@ -365,7 +365,7 @@ func PeoplePage(f layout.Frame, p People) templ.Component {
 									return templ_7745c5c3_Err
 								}
 							}
-							var templ_7745c5c3_Var19 = []any{"wide", templ.KV("usual", r.Invitee.Label == "")}
+							var templ_7745c5c3_Var19 = []any{"wide nowrap", templ.KV("usual", r.Invitee.Label == "")}
 							templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var19...)
 							if templ_7745c5c3_Err != nil {
 								return templ_7745c5c3_Err
