@@ -133,6 +133,12 @@ func TestSeed_OnAnyDay(t *testing.T) {
 					t.Errorf("%d messages were opened", n)
 				}
 			})
+			t.Run("guests open the invitation before they answer it", func(t *testing.T) {
+				if n := count(t, d, `SELECT COUNT(*) FROM campaign_answers a JOIN campaign_recipients r ON r.id = a.recipient_id
+				WHERE r.opened_at = 0 OR r.opened_at > a.answered_at OR r.clicked_at > a.answered_at`); n != 0 {
+					t.Errorf("%d guests answered what they had not opened, or followed its link later", n)
+				}
+			})
 			t.Run("events has notifications, and messages went out in the daytime", func(t *testing.T) {
 				if n := count(t, d, `SELECT COUNT(*) FROM notifications n JOIN people p ON p.id = n.person_id WHERE p.email = 'events`+domain+
 					`'`); n < 2 {

@@ -1,12 +1,14 @@
 package demo
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
 	"net/url"
 	"regexp"
+	"slices"
 	"sync"
 	"time"
 
@@ -32,7 +34,7 @@ const (
 )
 
 // answerCount is the number of answers to the first event; a few guests answer twice.
-const answerCount = 306
+const answerCount = 310
 
 // contentChanges returns the changes that set every text of an event in one language.
 func contentChanges(c events.Content) events.ContentChanges {
@@ -156,22 +158,37 @@ const reader = "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebK
 // looks is the number of different times after a send at which the demo's guests open it.
 const looks = 12
 
-// recordOpens opens seven messages in ten and follows the link of five, on the days after they were sent. Those of the same
-// time are recorded concurrently, so that they share commits.
+// recordOpens opens seven messages in ten, and follows the link of five, on the days after they were sent: first of all those of guests who
+// will answer without their link. Those of the same time are recorded concurrently, so that they share commits.
 func (m *builder) recordOpens(ctx context.Context, sends *campaigns.Service) error {
 	recording := background.NewGroup()
 	s := tracking.NewService(m.DB, sends, m.now,
 		tracking.Options{Secret: m.Campaigns.Secret, Log: slog.New(slog.DiscardHandler), Work: recording})
-	tokens, err := m.tokens()
+	links, err := m.links()
 	if err != nil {
 		return err
+	}
+	answers := map[string]bool{} // the addresses of guests who will answer without their link
+	for n := range answerCount {
+		if !answersByLink(n) {
+			for _, email := range customer(customerOf(n)).Emails {
+				answers[email] = true
+			}
+		}
 	}
 	sent := m.clock
 	for look := range looks {
 		m.at(sent.Add(time.Duration(1+look*look) * time.Hour))
 		var together errgroup.Group
-		for n := look; n < len(tokens); n += looks {
-			together.Go(func() error { return followLinks(ctx, s, n, tokens[n]) })
+		for n := 0; look == 0 && n < len(links); n++ {
+			if answers[links[n].email] {
+				together.Go(func() error { return links[n].follow(ctx, s, true, n%10 < 5) })
+			}
+		}
+		for n := look; n < len(links); n += looks {
+			if !answers[links[n].email] {
+				together.Go(func() error { return links[n].follow(ctx, s, n%10 < 7, n%10 < 5) })
+			}
 		}
 		err := together.Wait()
 		if recording.Wait(); err != nil {
@@ -181,18 +198,22 @@ func (m *builder) recordOpens(ctx context.Context, sends *campaigns.Service) err
 	return nil
 }
 
-func followLinks(ctx context.Context, s *tracking.Service, n int, token string) (err error) {
-	if n%10 < 7 {
-		s.Open(ctx, token, tracking.Visit{Agent: reader})
+// sentLink is the counted link in a message, by its token, with the address of its guest.
+type sentLink struct{ email, token string }
+
+// follow opens the message of the link, and follows the link.
+func (x sentLink) follow(ctx context.Context, s *tracking.Service, opens, clicks bool) (err error) {
+	if opens {
+		s.Open(ctx, x.token, tracking.Visit{Agent: reader})
 	}
-	if n%10 < 5 {
-		_, err = s.Click(ctx, token, "rsvp", tracking.Visit{Agent: reader})
+	if clicks {
+		_, err = s.Click(ctx, x.token, "rsvp", tracking.Visit{Agent: reader})
 	}
 	return err
 }
 
-// tokens returns the tokens in the messages that the relay received.
-func (m *builder) tokens() (list []string, err error) {
+// links returns the links in the messages that the relay received.
+func (m *builder) links() (list []sentLink, err error) {
 	for more, before := true, ""; more; {
 		var page []mail.Summary
 		if page, more, err = m.Outbox.List(before, 500); err != nil || len(page) == 0 {
@@ -203,7 +224,7 @@ func (m *builder) tokens() (list []string, err error) {
 			if err != nil {
 				return nil, err
 			}
-			list, before = append(list, token), k.Name
+			list, before = append(list, sentLink{k.To.Email, token}), k.Name
 		}
 	}
 	return list, nil
@@ -229,24 +250,28 @@ func (m *builder) submitAnswers(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	var invited []campaigns.Recipient
+	var clicked []campaigns.Recipient // in the order of their clicks: they answer in the same order, and each of them after the click
 	err = sends.Recipients(ctx, sent[0], campaigns.RecipientPage{State: "sent", Rows: 1000}, func(r campaigns.Recipient) error {
-		invited = append(invited, r)
+		if r.ClickedAt != 0 {
+			clicked = append(clicked, r)
+		}
 		return nil
 	})
 	if err != nil {
 		return err
 	}
+	slices.SortStableFunc(clicked, func(a, b campaigns.Recipient) int { return cmp.Compare(a.ClickedAt, b.ClickedAt) })
 	guests := rsvp.NewService(m.DB, m.Campaigns.Secret, m.now, rsvp.MailOptions{})
 	e, err := guests.Event(ctx, evening)
 	if err != nil {
 		return err
 	}
-	for n := range answerCount {
+	for n, next := 0, 0; n < answerCount; n++ {
 		m.at(m.Now.Add(-time.Duration(13*24*60-n*60) * time.Minute))
 		s := answerWithoutLink(n)
-		if k := n * 2; n%5 < 3 && k < len(invited) {
-			s = answerWithLink(n, invited[k])
+		if answersByLink(n) && next < len(clicked) {
+			s = answerWithLink(n, clicked[next])
+			next += 2 // every other one
 		}
 		s.Details = details(n, s.People, e)
 		from := rsvp.Visitor{IP: fmt.Sprintf("203.0.113.%d", 1+n%250)}
@@ -292,6 +317,12 @@ func details(n int, people int64, e events.Event) (d rsvp.Details) {
 
 var diets = []string{"", "", "", "Repas végétarien", "", "Arachides", "", "", "Sans gluten", "", "Fruits de mer", ""}
 
+// answersByLink says which of the answers are given by the personal link of an invitation.
+func answersByLink(n int) bool { return n%5 < 3 }
+
+// customerOf returns the index of the customer who gives an answer without a link, or whose data is in it.
+func customerOf(n int) int { return (n*13 + 4) % customerCount }
+
 // answerWithLink returns an answer by the personal link of an invitation.
 func answerWithLink(n int, r campaigns.Recipient) (s rsvp.Submission) {
 	if u, err := url.Parse(r.RSVPURL); err == nil {
@@ -304,7 +335,7 @@ func answerWithLink(n int, r campaigns.Recipient) (s rsvp.Submission) {
 // answerWithoutLink returns an answer without a personal link. Two in three come from customers: half of those give two
 // identifying values, the others one; the rest are unknown.
 func answerWithoutLink(n int) (s rsvp.Submission) {
-	c := customer((n*13 + 4) % customerCount)
+	c := customer(customerOf(n))
 	s.Name, s.People, s.Allergies, s.Language = c.Name, int64(1+n%4), diets[(n+5)%len(diets)], i18n.Lang(c.Language)
 	if c.Type == directory.Company {
 		s.Name = c.Mandatary
