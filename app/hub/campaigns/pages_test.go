@@ -233,7 +233,7 @@ func TestPages_list_events(t *testing.T) {
 		if got := hrefs(a, ".camp-unsent a"); !slices.Equal(got, []string{paths.Audience("empty", nil), paths.SendEvent("new", nil)}) {
 			t.Errorf("without an invitation: %v", got)
 		}
-		fold := htmltest.One(t, a.Doc(), "#rows ~ .camp-fold:not([open]) > summary")
+		fold := htmltest.One(t, a.Doc(), "#rows ~ .camp-fold[open] > summary")
 		if got, want := htmltest.Text(fold), i18n.EN.N(2, i18n.CampUnsent); got != want {
 			t.Errorf("below the campaigns they are one row that reads %q, want %q", got, want)
 		}

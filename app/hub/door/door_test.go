@@ -247,8 +247,9 @@ func TestService_Find(t *testing.T) {
 		w.exec("UPDATE events SET companions = 'asked' WHERE id = 'gala'")
 		w.partyWith("Benoit", "Anne Roy")
 		w.party("Zoé.Roy", 0)
+		w.party("Zara Côté", 1)
 		for _, x := range []struct{ name, text, want string }{
-			{"lists those who come, by name", "", "André Benoit Zoé"},
+			{"lists those who come, by family name", "", "André Benoit Zara Côté Zoé"},
 			{"finds a name without its accents", "zoe", "Zoé Zoé.Roy"},
 			{"finds those who declined", "maude", "Maude"},
 			{"finds an address", "andré@example", "André"},

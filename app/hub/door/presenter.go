@@ -78,6 +78,9 @@ func (v presenter) party(r Party) views.Party {
 	id := strconv.FormatInt(r.ID, 10)
 	p := views.Party{ID: id, Key: v.key + ":" + id, Name: r.Name, Note: note(r.RSVP), State: ui.Neutral,
 		Status: l.N(int(r.People), i18n.DoorExpected)}
+	if p.Family, p.First = rsvp.FamilyName(r.Name); p.First != "" {
+		p.First += " "
+	}
 	missing := max(r.People-r.Arrived, 0)
 	switch {
 	case r.Arrived > 0 && missing == 0:

@@ -54,9 +54,26 @@ func (s *Service) List(ctx context.Context, eventID, text string, after, n int64
 	return s.find(ctx, eventID, rsvp.Filter{Text: text, After: after, Rows: n})
 }
 
-// Find returns the first n parties of an event by name that have the text in a name, the e-mail address or the customer number. Those of
-// guests who declined are among them only if there is a text.
-func (s *Service) Find(ctx context.Context, eventID, text string, n int64) ([]Party, error) {
+// Find returns the first n parties of an event that have the text in a name, the e-mail address or the customer number, by name. Without a
+// text they are those of guests who are coming, by family name.
+func (s *Service) Find(ctx context.Context, eventID, text string, n int64) (list []Party, err error) {
+	if text == "" {
+		err = s.rsvp.Within(ctx, eventID, func(ctx context.Context, x rsvp.Snapshot) error {
+			first := rsvp.Smallest{N: int(n), Compare: rsvp.Place.Compare}
+			if err := x.EachName(ctx, func(id int64, name string) { first.Add(rsvp.PlaceOf(id, name)) }); err != nil {
+				return err
+			}
+			rows, err := rsvp.ByPlaces(ctx, x, first.Sorted())
+			for _, r := range rows {
+				list = append(list, Party{RSVP: r})
+			}
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+		return list, s.loadLast(ctx, list)
+	}
 	return s.find(ctx, eventID, rsvp.Filter{Text: text, ByName: true, Rows: n})
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"slices"
 
 	"presence/app/accounts/auth"
 	"presence/app/hub/rsvp"
@@ -11,7 +12,7 @@ import (
 	"presence/db"
 )
 
-// eachEntry calls fn for each registration of an event by name.
+// eachEntry calls fn for each registration of an event by family name.
 func eachEntry(ctx context.Context, q db.Queryer, eventID string, fn func(Entry) error) error {
 	here, err := arrivedOf(ctx, q, eventID)
 	if err != nil {
@@ -29,10 +30,11 @@ func eachEntry(ctx context.Context, q db.Queryer, eventID string, fn func(Entry)
 		e.With = d.NamedCompanions()
 		return e, err
 	})(q.Query(ctx, `SELECT id, name, COALESCE(NULLIF(customer_number, ''), NULLIF(email, ''), phone), details, people FROM rsvps
-		WHERE event_id = $1 ORDER BY folded, id`, eventID))
+		WHERE event_id = $1`, eventID))
 	if err != nil {
 		return err
 	}
+	slices.SortFunc(list, func(a, b Entry) int { return rsvp.PlaceOf(a.ID, a.Name).Compare(rsvp.PlaceOf(b.ID, b.Name)) })
 	for _, e := range list {
 		if names[e.Name] == 1 {
 			e.Note = ""

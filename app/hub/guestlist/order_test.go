@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"presence/app/hub/rsvp"
 	"presence/app/platform/contact"
 )
 
@@ -29,7 +30,7 @@ func TestByFamilyName(t *testing.T) {
 				t.Errorf("page %d leads back to %d, want %v", pages, g.previous, begins)
 			}
 			for _, r := range g.rows {
-				last, first := familyName(r.Name)
+				last, first := rsvp.FamilyName(r.Name)
 				names = append(names, contact.Fold(last)+" "+contact.Fold(first)+fmt.Sprintf(" %09d", r.ID))
 			}
 			begins = append(begins, after)
@@ -58,7 +59,7 @@ func TestByFamilyName(t *testing.T) {
 func TestFamilyName(t *testing.T) {
 	for name, want := range map[string][2]string{"Zoé Marchesault": {"Marchesault", "Zoé"}, "Zoé": {"Zoé", ""}, " ": {"", ""},
 		"Jean Marc Roy": {"Roy", "Jean Marc"}} {
-		if last, first := familyName(name); [2]string{last, first} != want {
+		if last, first := rsvp.FamilyName(name); [2]string{last, first} != want {
 			t.Errorf("%q is %q, %q", name, last, first)
 		}
 	}

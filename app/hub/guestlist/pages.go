@@ -33,7 +33,7 @@ func (d pages) guestList(c *gin.Context) error {
 		p.Subtitle += " · " + p.Pages.Text
 	}
 	for _, r := range g.rows {
-		last, first := familyName(r.Name)
+		last, first := rsvp.FamilyName(r.Name)
 		p.Rows = append(p.Rows, views.Expected{Last: last, First: first, People: int(r.People), Count: l.Int(r.People), Allergies: r.Allergies,
 			Companions: strings.Join(r.NamedCompanions(), " · "), Answers: answersOf(l, g.event, r.Answer)})
 	}

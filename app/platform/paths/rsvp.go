@@ -39,7 +39,9 @@ func RsvpCalendarOf(event, lang, code string) string {
 func Registrations(event string) string { return Event(event) + "/rsvps" }
 
 // RegistrationsOf returns the address of the list with a filter.
-func RegistrationsOf(event string, filter url.Values) string { return withQuery(Registrations(event), filter) }
+func RegistrationsOf(event string, filter url.Values) string {
+	return withQuery(Registrations(event), filter)
+}
 
 // NewRegistration returns the address of the form in which staff enter an answer for a guest.
 func NewRegistration(event string) string { return Registrations(event) + "/new" }
@@ -146,7 +148,9 @@ func LeaveWaitingList(event string) string { return WaitingList(event, "", "") +
 func StaffWaitingList(event string) string { return Event(event) + "/waiting-list" }
 
 // StaffWaitingListOf returns the address of the waiting list of an event with a filter, for staff.
-func StaffWaitingListOf(event string, filter url.Values) string { return withQuery(StaffWaitingList(event), filter) }
+func StaffWaitingListOf(event string, filter url.Values) string {
+	return withQuery(StaffWaitingList(event), filter)
+}
 
 // WaitingParty returns where staff change a party of the waiting list (POST: do, version, and the q, state and page of the list).
 func WaitingParty(event string, id int64) string {

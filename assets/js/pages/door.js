@@ -171,7 +171,8 @@ function draw(p, question) {
   const missing = Math.max(p.people - arrived, 0) || (!p.people && !arrived ? 1 : 0)
   form.elements.registration.value = p.id
   form.elements.key.value = newKey()
-  at(".door-name").textContent = p.name
+  const family = p.name.trimEnd().lastIndexOf(" ") + 1
+  at(".door-name b").replaceWith(p.name.slice(0, family), Object.assign(document.createElement("b"), { textContent: p.name.slice(family) }))
   write(at(".door-note"), p.note)
   write(at(".door-why"), p.why)
   const [tone, status] = !arrived ? (p.people ? ["neutral", count("expected", p.people)] : ["warn", texts.declined])

@@ -40,7 +40,7 @@ type Device struct {
 }
 
 // blankParty is a party with everything that one can have, which the script fills in.
-var blankParty = Party{ID: "0", Key: "0", Name: "–", Note: "–", Why: "–", Status: "–", Short: "–", State: ui.Neutral,
+var blankParty = Party{ID: "0", Key: "0", Name: "–", Family: "–", Note: "–", Why: "–", Status: "–", Short: "–", State: ui.Neutral,
 	Last: "–", All: "–", Missing: "0", One: "–", Fewer: "–", Undo: "0"}
 
 // Held are the arrivals that staff decide about; they are polled.
@@ -114,6 +114,8 @@ type List struct {
 
 // Party is one registration.
 type Party struct {
+	First    string // names before the family name, with a space after them; empty: none
+	Family   string // the last word of Name
 	ID, Key  string
 	Name     string
 	Note     string // what tells it apart from others of the same name
