@@ -247,7 +247,7 @@ func TestService_Find(t *testing.T) {
 		w.exec("UPDATE events SET companions = 'asked' WHERE id = 'gala'")
 		w.partyWith("Benoit", "Anne Roy")
 		w.party("Zoé.Roy", 0)
-		w.party("Zara Côté", 1)
+		w.exec("UPDATE rsvps SET name = 'Zara Côté' WHERE id = $1", w.party("Zara", 1))
 		for _, x := range []struct{ name, text, want string }{
 			{"lists those who come, by family name", "", "André Benoit Zara Côté Zoé"},
 			{"finds a name without its accents", "zoe", "Zoé Zoé.Roy"},
