@@ -140,7 +140,8 @@ func (d pages) partyTools(l i18n.Lang, p *views.WaitingList, a partyQuery, found
 	}
 	p.Clear = paths.StaffWaitingList(a.event)
 	search := partyQuery{WaitingSearch: WaitingSearch{State: a.State}}
-	p.Search = ui.Filters{Action: p.Clear, Keep: search.values(), Search: &ui.Search{Value: a.Text, Label: l.T(i18n.WaitSearch), Target: ui.ListTarget}}
+	p.Search = ui.Filters{Action: p.Clear, Keep: search.values(),
+		Search: &ui.Search{Value: a.Text, Label: l.T(i18n.WaitSearch), Target: ui.ListTarget}}
 	p.Pages = ui.NumberedPages(l, found.Page, partyRows, found.Found, func(n int64) string { return a.with(a.State, n).href() })
 }
 
