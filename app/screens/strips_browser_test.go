@@ -51,8 +51,8 @@ func TestBrowser_StripsFadeWhereTheyGoOn(t *testing.T) {
 		width                    int
 		fades                    bool
 	}{
-		{"the tabs of the settings on a tablet", "admin", "/staff/settings/people", ".tabs", 768, true},
-		{"the tabs of the settings at a desk", "admin", "/staff/settings/people", ".tabs", 1280, false},
+		{"the tabs of the team on a phone", "admin", "/staff/employees", ".tabs", 360, true},
+		{"the tabs of the team at a desk", "admin", "/staff/employees", ".tabs", 1280, false},
 		{"the choice above the queue on a phone", "supervisor", "/staff/approvals", ".queue-head .chips", 360, true},
 		{"the choice above the queue at a desk", "supervisor", "/staff/approvals", ".queue-head .chips", 1280, false},
 	} {
@@ -62,6 +62,33 @@ func TestBrowser_StripsFadeWhereTheyGoOn(t *testing.T) {
 				document.querySelector('`+c.selector+`'))`)
 			if got[0] != c.fades || got[1] != c.fades {
 				t.Errorf("scrolls, fades: %v", got)
+			}
+		})
+	}
+}
+
+// The list of the settings' pages stands beside the title of a wide screen. On others a link leads to it.
+func TestBrowser_AreasStandAtTheSide(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), apptest.New(t)
+	for _, c := range []struct {
+		name  string
+		width int
+		want  []bool
+	}{
+		{"a wide screen has the list, beside the title, and no link to it", 1200, []bool{true, true, false}},
+		{"a tablet has the link", 1199, []bool{false, false, true}},
+		{"a phone has the link", 360, []bool{false, false, true}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := b.Open(t, a, browser.View{Lang: i18n.FR, Width: c.width}).As("admin").Go("/staff/settings/people")
+			got := browser.Eval[[]bool](p, `((box) => [box(".areas").width > 0, box(".areas").width > 0 && box(".areas").right < box("h1").left &&
+				Math.abs(box(".areas").top - box(".page-head").top) < 2, box(".breadcrumb").width > 0])(
+				(selector) => document.querySelector(selector).getBoundingClientRect())`)
+			if !slices.Equal(got, c.want) {
+				t.Errorf("the list, beside the title, the link: %v, want %v", got, c.want)
 			}
 		})
 	}
