@@ -379,6 +379,10 @@ var faults = map[string]Text{
 		"Only the supervisor and Presence administrators can name or remove a deputy."},
 	"bank_code_in_use": {"Ce code est déjà utilisé : son usage ne peut plus être modifié.",
 		"This code already appears in records, so its use can no longer be changed."},
+	"mileage_in_use": {"Ce code figure déjà dans des dépenses, dont le kilométrage ne doit pas changer. " +
+		"Ajoutez un autre code pour le nouveau taux ou le nouveau type, puis archivez celui-ci.",
+		"This code already appears in expenses, and their mileage must stay the same. " +
+			"Add another code for the new rate or type, then archive this one."},
 	"nothing_to_undo": {"Votre décision n’est plus la dernière modification : il n’y a rien à défaire.",
 		"Your decision is no longer the latest change, so there’s nothing to undo."},
 	"nothing_to_export": {"Rien n’est approuvé dans cette période, et rien n’a changé dans les précédentes.",

@@ -88,9 +88,19 @@ func (n *New) Validate() errs.Fields {
 
 // checkMileage adds an error if a mileage code has no positive modifier: kilometres are the amount divided by it (W4).
 func (n *New) checkMileage(faults *errs.Fields) {
-	if n.Category == ForExpense && Fold(n.Type) == Mileage && n.Modifier == 0 {
+	if n.isMileage() && n.Modifier == 0 {
 		faults.Add("modifier", "out_of_range", "A mileage code needs its dollars per kilometre, above 0.")
 	}
+}
+
+func (n New) isMileage() bool { return n.Category == ForExpense && Fold(n.Type) == Mileage }
+
+// perKilometre returns the modifier of a mileage code, by which the amounts of its expenses are divided (W4); 0 for any other code.
+func (n New) perKilometre() Modifier {
+	if !n.isMileage() {
+		return 0
+	}
+	return n.Modifier
 }
 
 // Validate cleans the changed fields and returns the errors of each field by itself.

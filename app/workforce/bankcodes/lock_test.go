@@ -43,12 +43,23 @@ func TestService_Update_while_another_saves(t *testing.T) {
 			t.Errorf("got %v", err)
 		}
 	})
+	const keep = `INSERT INTO leave_requests (employee_id, bank_code_id, leave_type, start_at, end_at, approval_status, created_at, updated_at)
+		VALUES ($1, $2, 'Vacation', 1, 2, 'Pending', 1, 1)`
+	t.Run("the rate per kilometre stands when a record is being kept under the code", func(t *testing.T) {
+		km := b.add(New{"mileage", ForExpense, 7_200, "G503"})
+		err := dbtest.MeanwhileExec(t, d, func(ctx context.Context) error {
+			_, err := b.Update(ctx, payroll, km.ID, nil, Changes{Modifier: new(Modifier(7_300))})
+			return err
+		}, keep, crew.Ann.EmployeeID, km.ID)
+		if !errs.HasCode(err, "bank_code_in_use") {
+			t.Errorf("got %v", err)
+		}
+	})
 	t.Run("the category stands when leave is being kept under the code", func(t *testing.T) {
 		err := dbtest.MeanwhileExec(t, d, func(ctx context.Context) error {
 			_, err := b.Update(ctx, payroll, crew.Vacation, nil, Changes{Category: new(ForShift)})
 			return err
-		}, `INSERT INTO leave_requests (employee_id, bank_code_id, leave_type, start_at, end_at, approval_status, created_at, updated_at)
-			VALUES ($1, $2, 'Vacation', 1, 2, 'Pending', 1, 1)`, crew.Ann.EmployeeID, crew.Vacation)
+		}, keep, crew.Ann.EmployeeID, crew.Vacation)
 		if !errs.HasCode(err, "bank_code_in_use") {
 			t.Errorf("got %v", err)
 		}

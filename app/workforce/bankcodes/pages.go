@@ -2,6 +2,7 @@ package bankcodes
 
 import (
 	"cmp"
+	"errors"
 	"math"
 	"net/http"
 	"net/url"
@@ -206,7 +207,7 @@ func (p pages) create(c *gin.Context) error {
 		if err == nil {
 			return done(c, i18n.CodeSaved, b)
 		}
-		if faults = formErrors(err); faults == nil {
+		if faults = formErrors(err, n); faults == nil {
 			return err
 		}
 	} else {
@@ -236,7 +237,7 @@ func (p pages) save(c *gin.Context) error {
 		if err == nil {
 			return done(c, i18n.CodeSaved, b)
 		}
-		if faults = formErrors(err); faults == nil {
+		if faults = formErrors(err, n); faults == nil {
 			return err
 		}
 	} else {
@@ -245,11 +246,16 @@ func (p pages) save(c *gin.Context) error {
 	return p.show(c, http.StatusUnprocessableEntity, &openForm{id: id, values: c.Request.PostForm, faults: faults.FirstPerField()})
 }
 
-// formErrors returns the errors to show in the form. The conflict that a code in use must keep its category becomes a field
-// error.
-func formErrors(err error) errs.Fields {
-	if e, ok := errs.Of(err); ok && e.Code == "bank_code_in_use" {
-		return errs.Fields{{Field: "categorie", Code: e.Code, Detail: e.Detail}}
+// formErrors returns the errors to show in the form of a code, which was sent as n. The conflict about what a code in use keeps becomes an
+// error of the field that would change it.
+func formErrors(err error, n New) errs.Fields {
+	switch {
+	case errors.Is(err, errCategoryInUse):
+		return errs.Fields{{Field: "categorie", Code: "bank_code_in_use"}}
+	case errors.Is(err, errRateInUse) && n.isMileage():
+		return errs.Fields{{Field: "modifier", Code: "mileage_in_use"}}
+	case errors.Is(err, errRateInUse):
+		return errs.Fields{{Field: "type", Code: "mileage_in_use"}}
 	}
 	return errs.FieldsOf(err)
 }

@@ -212,16 +212,19 @@ func TestFormErrors(t *testing.T) {
 	for _, x := range []struct {
 		name string
 		err  error
+		sent New
 		want string // field and code of each
 	}{
-		{"a code in use keeps its use", errs.Conflict("bank_code_in_use", "No."), "categorie bank_code_in_use"},
-		{"an error of a field", errs.InvalidField("type", "length", "No."), "type length"},
-		{"another conflict is not shown in the form", errs.Stale(), ""},
-		{"a failure is not shown in the form", errors.New("no space left"), ""},
+		{"a code in use keeps its use", errCategoryInUse, New{}, "categorie bank_code_in_use"},
+		{"a code in use keeps its rate", errRateInUse, New{Type: "Mileage", Category: ForExpense}, "modifier mileage_in_use"},
+		{"a mileage code in use stays one", errRateInUse, New{Type: "meal", Category: ForExpense}, "type mileage_in_use"},
+		{"an error of a field", errs.InvalidField("type", "length", "No."), New{}, "type length"},
+		{"another conflict is not shown in the form", errs.Stale(), New{}, ""},
+		{"a failure is not shown in the form", errors.New("no space left"), New{}, ""},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			var got []string
-			for _, f := range formErrors(x.err) {
+			for _, f := range formErrors(x.err, x.sent) {
 				got = append(got, f.Field+" "+f.Code)
 			}
 			if strings.Join(got, ", ") != x.want {
@@ -235,6 +238,7 @@ func TestPages_save(t *testing.T) {
 	s := newSite(t)
 	b := s.add(New{"sick", ForLeave, 10_000, "G306"})
 	s.use(b.ID, false)
+	s.use(s.add(New{"mileage", ForExpense, 7_200, "G503"}).ID, false)
 	for _, x := range []struct {
 		name, path string
 		form       url.Values
@@ -248,6 +252,10 @@ func TestPages_save(t *testing.T) {
 			"Edit code: version=1, bank_code=!, type=sick, categorie=leave, modifier=x!"},
 		{"another use of a code that is in use", "/staff/bank-codes/1", typed("G307", "sick", "shift", "1", "1"), 422,
 			"Edit code G307: version=1, bank_code=G307, type=sick, categorie=shift!, modifier=1"},
+		{"another rate of a mileage code that is in use", "/staff/bank-codes/2", typed("G503", "mileage", "expense", "0.73", "1"), 422,
+			"Edit code G503: version=1, bank_code=G503, type=mileage, categorie=expense, modifier=0.73!"},
+		{"another type of a mileage code that is in use", "/staff/bank-codes/2", typed("G503", "meal", "expense", "0.72", "1"), 422,
+			"Edit code G503: version=1, bank_code=G503, type=meal!, categorie=expense, modifier=0.72"},
 		{"a new name and modifier", "/staff/bank-codes/1", typed("G307", "sick", "leave", "0,5", "1"), 303, ""},
 	} {
 		t.Run(x.name, func(t *testing.T) {

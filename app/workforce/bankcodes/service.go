@@ -51,8 +51,15 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (b BankCode,
 	return b, err
 }
 
-// Update changes fields of a code. The category of a code that is in use cannot change, because the records under it would
-// become invalid.
+// What a code that is in use keeps: with another category the records under it would be invalid, and with other dollars per kilometre the
+// distances of its expenses, also those that are paid, would be others.
+var (
+	errCategoryInUse = errs.Conflict("bank_code_in_use", "Records are kept under this code: its category cannot change.")
+	errRateInUse     = errs.Conflict("bank_code_in_use", "Expenses are kept under this code: its dollars per kilometre cannot change. "+
+		"Make another code for the new rate.")
+)
+
+// Update changes fields of a code. Of a code that is in use, the category and the dollars per kilometre cannot change.
 func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *int64, c Changes) (b BankCode, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		old, err := loadVersion(ctx, tx, id, expect)
@@ -63,12 +70,8 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *i
 		if err := n.Validate().Err(); err != nil {
 			return err
 		}
-		if n.Category != old.Category {
-			if used, err := inUse(ctx, tx, id); err != nil {
-				return err
-			} else if used {
-				return errs.Conflict("bank_code_in_use", "Records are kept under this code: its category cannot change.")
-			}
+		if err := checkInUse(ctx, tx, old, n); err != nil {
+			return err
 		}
 		if b, err = save(ctx, tx, id, n, s.at()); err != nil {
 			return err
@@ -76,6 +79,24 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *i
 		return s.recordAudit(ctx, tx, by, "updated", id, audit.Diff(old, b))
 	})
 	return b, err
+}
+
+// checkInUse fails if the code old is in use and keeps what n changes of it.
+func checkInUse(ctx context.Context, tx *db.Tx, old BankCode, n New) error {
+	var refusal error
+	switch {
+	case n.Category != old.Category:
+		refusal = errCategoryInUse
+	case n.perKilometre() != old.withChanges(Changes{}).perKilometre():
+		refusal = errRateInUse
+	default:
+		return nil
+	}
+	used, err := inUse(ctx, tx, old.ID)
+	if err == nil && used {
+		err = refusal
+	}
+	return err
 }
 
 // Delete archives a code; records under it do not change.

@@ -175,6 +175,40 @@ func TestService_Update_of_a_code_in_use(t *testing.T) {
 	})
 }
 
+func TestService_Update_of_a_mileage_code_in_use(t *testing.T) {
+	each(t, func(t *testing.T, b book) {
+		km, meal := New{"mileage", ForExpense, 7_200, "G503"}, New{"meal", ForExpense, 10_000, "G501"}
+		for _, tt := range []struct {
+			name    string
+			old     New
+			used    bool
+			changes Changes
+			refused bool
+		}{
+			{"a new rate", km, true, Changes{Modifier: new(Modifier(7_300))}, true},
+			{"a type that is no mileage", km, true, Changes{Type: new("meal")}, true},
+			{"mileage of what was none", meal, true, Changes{Type: new(" Mileage ")}, true},
+			{"a new rate of a code that is not in use", km, false, Changes{Modifier: new(Modifier(7_300))}, false},
+			{"the rate that stands, with another name", km, true, Changes{Modifier: new(Modifier(7_200)), Type: new("MILEAGE"), Code: new("G504")}, false},
+			{"a multiplier of another expense", meal, true, Changes{Modifier: new(Modifier(12_000))}, false},
+		} {
+			t.Run(tt.name, func(t *testing.T) {
+				code := b.add(tt.old)
+				if tt.used {
+					b.use(code.ID, true)
+				}
+				got, err := b.Update(t.Context(), payroll, code.ID, nil, tt.changes)
+				if errs.HasCode(err, "bank_code_in_use") != tt.refused || !tt.refused && err != nil {
+					t.Errorf("%+v, %v", got, err)
+				}
+				if now, err := b.Get(t.Context(), code.ID); err != nil || (now == code) != tt.refused {
+					t.Errorf("the code is %+v (%v), before %+v", now, err, code)
+				}
+			})
+		}
+	})
+}
+
 func TestService_Each(t *testing.T) {
 	each(t, func(t *testing.T, b book) {
 		a := b.add(New{"regular", ForShift, 10_000, "G1"}).ID
