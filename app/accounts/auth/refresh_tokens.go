@@ -107,13 +107,13 @@ func (s *Service) rotate(ctx context.Context, tx *db.Tx, by Actor, spent, next [
 	return old.family, p, insertRefresh(ctx, tx, newRefreshToken(next, old.family, p.ID, now))
 }
 
-// revokeReusedFamily ends the family of a token that was spent before; for an unknown token it does nothing.
+// revokeReusedFamily ends the family of a token that was spent before; for an unknown token, and one that has only expired, it does nothing.
 func revokeReusedFamily(ctx context.Context, tx *db.Tx, by Actor, spent []byte, at db.Instant) error {
 	old, err := refreshByHash(ctx, tx, spent)
 	if errs.KindOf(err) == errs.KindNotFound {
 		return nil
 	}
-	if err != nil {
+	if err != nil || old.spentAt == 0 {
 		return err
 	}
 	if err := deleteFamily(ctx, tx, old.family); err != nil {

@@ -27,6 +27,28 @@ func TestRefresh_rotates(t *testing.T) {
 	})
 }
 
+// reusedEntries counts the entries of the audit log about a person whose refresh token was used twice.
+const reusedEntries = `SELECT COUNT(*) FROM audit_log WHERE action = 'refresh_token_reused' AND record_id = $1`
+
+func TestRefresh_of_a_spent_and_expired_token_ends_the_sign_in(t *testing.T) {
+	each(t, func(w *world) {
+		first := w.tokens(w.add("jeanne@ferme.example", Employee).Email)
+		w.now = w.now.Add(refreshTTL - time.Minute)
+		second, err := w.s.Refresh(w.ctx(), Actor{}, first.Refresh)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		w.now = w.now.Add(2 * time.Minute)
+		if _, err := w.s.Refresh(w.ctx(), Actor{}, first.Refresh); !errs.HasCode(err, "invalid_grant") {
+			w.t.Errorf("the spent token: %v", err)
+		}
+		w.refuses("the access token", second.Access)
+		if n := w.count(reusedEntries, first.Person.ID); n != 1 {
+			w.t.Errorf("%d entries in the trail", n)
+		}
+	})
+}
+
 func TestRefresh_of_a_spent_token_ends_the_sign_in(t *testing.T) {
 	each(t, func(w *world) {
 		p := w.add("jeanne@ferme.example", Employee)
@@ -45,7 +67,7 @@ func TestRefresh_of_a_spent_token_ends_the_sign_in(t *testing.T) {
 		if _, err := w.s.Refresh(w.ctx(), Actor{}, other.Refresh); err != nil {
 			w.t.Errorf("another sign-in of the person: %v", err)
 		}
-		if n := w.count(`SELECT COUNT(*) FROM audit_log WHERE action = 'refresh_token_reused' AND record_id = $1`, p.ID); n != 1 {
+		if n := w.count(reusedEntries, p.ID); n != 1 {
 			w.t.Errorf("%d entries in the trail", n)
 		}
 	})
@@ -81,6 +103,9 @@ func TestRefresh_expires(t *testing.T) {
 		}
 		if _, err := w.s.Refresh(w.ctx(), Actor{}, tokens.Refresh); !errs.HasCode(err, "invalid_grant") {
 			w.t.Error(err)
+		}
+		if n := w.count(reusedEntries, tokens.Person.ID); n != 0 {
+			w.t.Errorf("%d entries say that the expired token was reused", n)
 		}
 		if err := w.s.Sweep(w.ctx()); err != nil || w.count(`SELECT COUNT(*) FROM refresh_tokens`) != 0 {
 			w.t.Errorf("swept: %v", err)

@@ -42,7 +42,10 @@ type refreshToken struct {
 	hash                 []byte
 	family, personID     string
 	createdAt, expiresAt db.Instant
+	spentAt              db.Instant // 0: it has not been used
 }
+
+const refreshColumns = "family, person_id, created_at, expires_at, COALESCE(spent_at, 0)"
 
 func insertRefresh(ctx context.Context, tx *db.Tx, r refreshToken) error {
 	_, err := tx.Exec(ctx, `INSERT INTO refresh_tokens (id_hash, family, person_id, created_at, expires_at) VALUES ($1, $2, $3, $4, $5)`,
@@ -54,7 +57,7 @@ func insertRefresh(ctx context.Context, tx *db.Tx, r refreshToken) error {
 func consumeRefreshToken(ctx context.Context, tx *db.Tx, hash []byte, at db.Instant) (refreshToken, error) {
 	return scanRefresh(hash, tx.QueryRow(ctx,
 		`UPDATE refresh_tokens SET spent_at = $1 WHERE id_hash = $2 AND spent_at IS NULL AND expires_at > $3
-		RETURNING family, person_id, created_at, expires_at`, at, hash, at))
+		RETURNING `+refreshColumns, at, hash, at))
 }
 
 // lockOwner is lockPerson for the person of a refresh token; for an unknown token it does nothing.
@@ -63,12 +66,12 @@ func lockOwner(ctx context.Context, tx *db.Tx, hash []byte) error {
 }
 
 func refreshByHash(ctx context.Context, q db.Queryer, hash []byte) (refreshToken, error) {
-	return scanRefresh(hash, q.QueryRow(ctx, `SELECT family, person_id, created_at, expires_at FROM refresh_tokens WHERE id_hash = $1`, hash))
+	return scanRefresh(hash, q.QueryRow(ctx, `SELECT `+refreshColumns+` FROM refresh_tokens WHERE id_hash = $1`, hash))
 }
 
 func scanRefresh(hash []byte, row *sql.Row) (refreshToken, error) {
 	r := refreshToken{hash: hash}
-	err := row.Scan(&r.family, &r.personID, &r.createdAt, &r.expiresAt)
+	err := row.Scan(&r.family, &r.personID, &r.createdAt, &r.expiresAt, &r.spentAt)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = errs.NotFound("refresh token")
 	}

@@ -213,15 +213,18 @@ func comingByEmail(ctx context.Context, q db.Queryer, eventID, key string) ([]RS
 		ORDER BY people DESC, id LIMIT 1`, eventID, key))
 }
 
-// eventsToOffer returns the events with offers that end, and those with free places that fit a party which waits. A
+// eventsToOffer returns the events with offers that end, and with offer also those with free places that fit a party which waits. A
 // saved event can be of the latter, and one with a party that a message may be queued to again (see reachableParty, also for since):
 // other places that become free are offered at once.
-func eventsToOffer(ctx context.Context, q db.Queryer, at, since db.Instant) ([]string, error) {
-	return db.ReadTexts(q.Query(ctx, `SELECT t.event_id FROM rsvp_tallies t LEFT JOIN events e ON e.id = t.event_id
-		WHERE t.held > 0 AND EXISTS (SELECT 1 FROM waiting_parties w WHERE w.event_id = t.event_id AND `+offerEnds("$1")+`)
-			OR t.waiting > 0 AND e.state = 'open' AND e.starts_at - e.offer_cutoff_hours * 3600000 > $1
+func eventsToOffer(ctx context.Context, q db.Queryer, at, since db.Instant, offer bool) ([]string, error) {
+	due, args := `t.held > 0 AND EXISTS (SELECT 1 FROM waiting_parties w WHERE w.event_id = t.event_id AND `+offerEnds("$1")+`)`, []any{at}
+	if offer {
+		due += ` OR t.waiting > 0 AND e.state = 'open' AND e.starts_at - e.offer_cutoff_hours * 3600000 > $1
 				AND COALESCE(e.rsvp_deadline, $1) >= $1
 				AND EXISTS (SELECT 1 FROM waiting_parties w WHERE w.event_id = t.event_id AND w.state = 'waiting'
-					AND w.people <= COALESCE(e.capacity - t.headcount - t.held, 20)`+reachableParty(q.Dialect(), "$2", "$3")+`)
-		ORDER BY t.event_id`, at, since, maxMails))
+					AND w.people <= COALESCE(e.capacity - t.headcount - t.held, 20)`+reachableParty(q.Dialect(), "$2", "$3")+`)`
+		args = append(args, since, maxMails)
+	}
+	return db.ReadTexts(q.Query(ctx, `SELECT t.event_id FROM rsvp_tallies t LEFT JOIN events e ON e.id = t.event_id
+		WHERE `+due+` ORDER BY t.event_id`, args...))
 }

@@ -448,7 +448,7 @@ func TestOffer_lastHours(t *testing.T) {
 				}
 				w.must(w.OfferPlaces(t.Context()))
 				w.wantList(x.want)
-				if due, err := eventsToOffer(t.Context(), w.DB, w.at(), w.mailSince()); err != nil || len(due) > 0 {
+				if due, err := eventsToOffer(t.Context(), w.DB, w.at(), w.mailSince(), true); err != nil || len(due) > 0 {
 					t.Errorf("%v are looked at again and again (%v)", due, err)
 				}
 			})
@@ -590,6 +590,31 @@ func TestOffer_limit(t *testing.T) {
 		if n := w.mailsTo("Ann"); n != maxMails+1 {
 			t.Errorf("%d messages after an hour", n)
 		}
+	})
+}
+
+// TestOffer_without_a_channel takes the channel away while places are offered: the offer ends in time, its places are free for all, and the
+// list waits until there is a channel again.
+func TestOffer_without_a_channel(t *testing.T) {
+	eachWaitingWorld(t, func(t *testing.T, w *waitingWorld) {
+		w.fill("Ann 2, Bob 2")
+		w.must(w.comes("Filler", 8))
+		kept := w.route
+		w.route = outgoingmail.Route{}
+		w.must(w.OfferPlaces(t.Context()))
+		w.wantList("Ann 2 offered, Bob 2 waiting")
+		w.refused(w.comes("Cléo", 2), CodeBookingFull)
+		w.clock = w.party("Ann").OfferedUntil.Time()
+		w.must(w.OfferPlaces(t.Context()))
+		w.wantList("Bob 2 waiting, Ann 2 expired")
+		if due, err := eventsToOffer(t.Context(), w.DB, w.at(), w.mailSince(), false); err != nil || len(due) > 0 {
+			t.Errorf("%v are looked at again and again (%v)", due, err)
+		}
+		w.must(w.comes("Cléo", 1))
+		w.must(w.comes("Filler", 7))
+		w.route = kept
+		w.must(w.OfferPlaces(t.Context()))
+		w.wantList("Bob 2 offered, Ann 2 expired")
 	})
 }
 
