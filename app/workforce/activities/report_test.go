@@ -5,8 +5,11 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/PuerkitoBio/goquery"
 
 	"presence/app/accounts/auth"
 	"presence/app/apptest/featuretest"
@@ -107,6 +110,83 @@ func TestService_Report(t *testing.T) {
 			}
 		})
 	})
+}
+
+// Each line is rounded to the cent, and the total is what the lines shown add up to, whatever they stand for: in the report, the JSON answer
+// and the page, with what names neither.
+func TestService_Report_totals_are_the_sums_of_the_lines(t *testing.T) {
+	timetest.Each(t, func(t *testing.T, w *timetest.World) {
+		s := activities.NewService(w.DB, w.Now)
+		w.Exec(`INSERT INTO customers (id, user_id, first_name, last_name, email, phone_number, sort_name, created_at, updated_at)
+			SELECT id, user_id, 'Luc', 'Roy', 'luc@example.com', 5145550100, 'roy luc', 1, 1 FROM employees`)
+		customers := []int64{w.Ann.EmployeeID, w.Cid.EmployeeID, w.Boss.EmployeeID, 0}
+		var jobs []activities.Job
+		for _, id := range customers {
+			jobs = append(jobs, activities.Job{CustomerID: id})
+		}
+		for _, code := range []string{"INST", "SURV"} {
+			a, err := s.Create(w.Context(), w.Payroll, activities.New{Code: code, NameFR: code, NameEN: code})
+			w.OK(err)
+			for _, id := range customers {
+				jobs = append(jobs, activities.Job{CustomerID: id, ActivityID: a.ID})
+			}
+		}
+		sheet := w.Sheet(w.Ann).ID
+		for n, job := range jobs { // a minute each, which costs 50.4 cents
+			hour := fmt.Sprintf("2026-11-16T%02d:", 8+n)
+			x := w.ShiftAt(sheet, hour+"00", hour+"01")
+			x.Job = job
+			_, err := w.Shifts.Create(w.Context(), w.Admin, x)
+			w.OK(err)
+		}
+		_, err := s.SetCost(t.Context(), w.Payroll, w.Ann.EmployeeID, activities.HourlyCost{From: db.MustDay("2026-01-01"), Cents: 3024})
+		w.OK(err)
+		client := featuretest.New(t, featuretest.Options{By: w.Payroll, Now: w.Now, Zone: w.Zone}, func(r *httpx.Router) {
+			period := func() (from, to db.Day) { return db.MustDay("2026-11-15"), db.MustDay("2026-11-28") }
+			activities.API(r, s, period)
+			activities.Pages(r, s, period)
+		})
+		for _, group := range []activities.Grouping{activities.ByCustomer, activities.ByActivity, activities.ByBoth} {
+			t.Run(string(group), func(t *testing.T) {
+				r, err := s.Report(t.Context(), w.Payroll, activities.ReportFilter{From: db.MustDay("2026-11-15"), To: db.MustDay("2026-11-28"), By: group,
+					Rows: 100})
+				var sum int64
+				for _, l := range r.Lines {
+					sum += l.Cost
+				}
+				if err != nil || r.Total.Cost != sum || sum != 11*50 {
+					t.Errorf("the lines add up to %d, the total is %d (%v)", sum, r.Total.Cost, err)
+				}
+				answer := client.On(t).Get("/activities/report?by=" + string(group)).Want(200).Body
+				if !strings.Contains(answer, `"total":{"hours":0.1833,"cost":5.5,`) {
+					t.Errorf("JSON: %s", answer)
+				}
+				var shown []string
+				client.On(t).Get("/staff/activities/report?by=" + string(group)).Want(200).Doc().Find("table tr").Each(func(_ int, row *goquery.Selection) {
+					shown = append(shown, strings.TrimSpace(row.Find("td").Eq(1).Text()))
+				})
+				last := len(shown) - 1
+				if cents(shown[:last]...) != 12*50 || cents(shown[last]) != 12*50 {
+					t.Errorf("the page shows %q", shown)
+				}
+			})
+		}
+	})
+}
+
+// cents adds up the digits of amounts.
+func cents(amounts ...string) (sum int64) {
+	for _, x := range amounts {
+		digits := strings.Map(func(r rune) rune {
+			if r < '0' || r > '9' {
+				return -1
+			}
+			return r
+		}, x)
+		n, _ := strconv.ParseInt(digits, 10, 64)
+		sum += n
+	}
+	return sum
 }
 
 func TestAPI_report(t *testing.T) {

@@ -2,6 +2,7 @@ package activities
 
 import (
 	"context"
+	"fmt"
 
 	"presence/app/accounts/auth"
 	"presence/db"
@@ -12,10 +13,9 @@ const rates = `rates AS (SELECT employee_id, from_day, LEAD(from_day, 1, '9999')
 	cents FROM hourly_costs)`
 
 // toCents returns the cents of a sum of minutes times cents an hour times the multiplier of a bank code, in 1/10,000.
-func toCents(sum int64) int64 {
-	const perHour = 60 * 10_000
-	return (sum + perHour/2) / perHour
-}
+func toCents(sum int64) int64 { return (sum + perHour/2) / perHour }
+
+const perHour = 60 * 10_000
 
 // pricing returns what the shifts x cost and those of their minutes that have no cost, before toCents, and the tables from which both are
 // found; rates must be among them. Only payroll and administrators read costs.
@@ -31,25 +31,30 @@ func pricing(by auth.Actor) (cost, unpriced, tables string) {
 // named is the condition for lines x that name a customer or an activity. The indexes shifts_job and expenses_job have no others.
 const named = "x.archived_at IS NULL AND (x.customer_id IS NOT NULL OR x.activity_id IS NOT NULL)"
 
-// reportQuery returns the statement of the report and its arguments. The indexes shifts_job and expenses_job have all that it adds up.
+// reportQuery returns the statement of the report and its arguments. The indexes shifts_job and expenses_job have all that it adds up. The cost
+// is rounded for each customer and activity, so that the totals are the sums of the lines, and the same whatever a line stands for.
 func reportQuery(by auth.Actor, f ReportFilter) (query string, args []any) {
-	customer, activity := "x.customer_id", "x.activity_id"
+	customer, activity, group := "customer_id", "activity_id", "customer_id, activity_id"
 	switch f.By {
 	case ByCustomer:
-		activity = "CAST(NULL AS BIGINT)"
+		activity, group = "CAST(NULL AS BIGINT) AS activity_id", "customer_id"
 	case ByActivity:
-		customer = "CAST(NULL AS BIGINT)"
+		customer, group = "CAST(NULL AS BIGINT) AS customer_id", "activity_id"
 	}
 	cost, unpriced, priced := pricing(by)
 	var w db.Where
 	days := func() string {
 		return named + " AND x.day BETWEEN " + w.Bind(f.From) + " AND " + w.Bind(f.To) + " AND " + scope(&w, by)
 	}
-	query = "WITH " + rates + ", lines AS (SELECT " + customer + " AS customer_id, " + activity + " AS activity_id, x.minutes, " + unpriced +
-		" AS unpriced, " + cost + " AS cost, 0 AS spent FROM shifts x" + priced + " WHERE " + days() +
-		" UNION ALL SELECT " + customer + ", " + activity + ", 0, 0, 0, x.amount FROM expenses x WHERE " + days() + `),
-		sums AS (SELECT customer_id, activity_id, CAST(SUM(minutes) AS BIGINT) AS minutes, CAST(SUM(unpriced) AS BIGINT) AS unpriced,
-			CAST(SUM(cost) AS BIGINT) AS cost, CAST(SUM(spent) AS BIGINT) AS spent FROM lines GROUP BY customer_id, activity_id)
+	sum := func(column string) string { return "CAST(SUM(" + column + ") AS BIGINT)" }
+	query = "WITH " + rates + ", lines AS (SELECT x.customer_id, x.activity_id, x.minutes, " + unpriced + " AS unpriced, " + cost +
+		" AS cost, 0 AS spent FROM shifts x" + priced + " WHERE " + days() +
+		" UNION ALL SELECT x.customer_id, x.activity_id, 0, 0, 0, x.amount FROM expenses x WHERE " + days() + `),
+		jobs AS (SELECT customer_id, activity_id, SUM(minutes) AS minutes, SUM(unpriced) AS unpriced,
+			` + fmt.Sprintf("(%s + %d) / %d", sum("cost"), perHour/2, perHour) + ` AS cost, SUM(spent) AS spent
+			FROM lines GROUP BY customer_id, activity_id),
+		sums AS (SELECT ` + customer + ", " + activity + ", " + sum("minutes") + " AS minutes, " + sum("unpriced") + " AS unpriced, " +
+		sum("cost") + " AS cost, " + sum("spent") + " AS spent FROM jobs GROUP BY " + group + `)
 		SELECT COALESCE(c.id, 0), COALESCE(c.first_name || ' ' || c.last_name, ''), COALESCE(c.invoice_id, 0),
 			COALESCE(a.id, 0), COALESCE(a.code, ''), COALESCE(a.name_fr, ''), COALESCE(a.name_en, ''),
 			s.minutes, s.unpriced, s.cost, s.spent, COUNT(*) OVER (), CAST(SUM(s.minutes) OVER () AS BIGINT),
@@ -86,7 +91,6 @@ func reportLines(ctx context.Context, q db.Queryer, by auth.Actor, f ReportFilte
 		if err != nil {
 			return err
 		}
-		l.Cost, total.Cost = toCents(l.Cost), toCents(total.Cost)
 		return each(l, total, all)
 	})
 }
