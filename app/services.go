@@ -209,7 +209,7 @@ func newWorkforce(s setup, a accountServices) (w workforceServices, err error) {
 		imports.Config{Zone: c.Zone, TempDir: c.TempDir, Log: c.Log, Work: s.imports}, c.Now)
 	w.PayPeriods = payperiods.NewService(s.DB, c.Now, payperiods.Config{Calendar: s.calendar, Zone: c.Zone,
 		Norm: c.Norm, Overtime: c.OvertimeLimits(), BreakRule: c.DefaultBreaks, HolidayPay: c.HolidayPay, PayDayAfter: c.PayDayAfter,
-		SingleSignOn: c.OIDC.Issuer != ""})
+		Program: c.Version, SingleSignOn: c.OIDC.Issuer != ""})
 	w.Clockings = clockings.NewService(s.DB, clockings.Options{Periods: w.PayPeriods, Shifts: w.Shifts, Zone: c.Zone,
 		Step: c.ClockStep, Now: c.Now})
 	w.kiosks = kiosks.NewService(s.DB, kiosks.Options{Accounts: a.Auth, Clockings: w.Clockings, Origin: c.origin(), Zone: c.Zone, Now: c.Now})

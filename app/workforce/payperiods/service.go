@@ -25,6 +25,8 @@ type Config struct {
 
 	HolidayPay bool // statutory holidays are paid by the program
 
+	Program string // the version of the program: another one may compute lines otherwise
+
 	SingleSignOn bool // people sign in with an account of the company: also those who have not done so yet can sign in
 }
 

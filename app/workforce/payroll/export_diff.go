@@ -77,7 +77,7 @@ func (s *Service) changes(ctx context.Context, by auth.Actor, e Export, own []pa
 		if err != nil {
 			return nil, err
 		}
-		for _, l := range diffLines(paid, now) {
+		for _, l := range diffLines(paid[e.Period.Start], now) {
 			waits[keyOf(l)] = true
 		}
 	}

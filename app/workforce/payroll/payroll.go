@@ -26,6 +26,8 @@ type Export struct {
 	Totals      Totals
 	Hash        []byte // SHA-256 of the file
 	WithdrawnAt db.Instant
+
+	basis string // payperiods.Service.Basis when the lines were read; empty: it is not known
 }
 
 // InForce reports whether the export was not withdrawn, so that its content counts as paid.

@@ -31,33 +31,39 @@ func (s *Service) Preview(ctx context.Context, by auth.Actor, p payperiods.Perio
 	return v, err
 }
 
+// contents are the lines of an export, and the basis on which they were read.
+type contents struct {
+	entries []Entry
+	basis   string
+}
+
 // prepare returns the lines of the export of a period, and a Preview with their totals. It fails if the actor may not export
 // the period, or if there is nothing to export (409 nothing_to_export).
-func (s *Service) prepare(ctx context.Context, by auth.Actor, p payperiods.Period) (Preview, []Entry, error) {
+func (s *Service) prepare(ctx context.Context, by auth.Actor, p payperiods.Period) (Preview, contents, error) {
 	v := Preview{Period: p, InProgress: s.isCurrent(p)}
 	if err := s.checkExportable(by, p); err != nil {
-		return v, nil, err
+		return v, contents{}, err
 	}
-	entries, err := s.entriesToExport(ctx, by, p)
+	x, err := s.contentsOf(ctx, by, p)
 	if err != nil {
-		return v, nil, err
+		return v, x, err
 	}
-	if len(entries) == 0 {
-		return v, nil, errs.Conflict("nothing_to_export", "Nothing is approved in this period, and nothing has changed in those before it.")
+	if len(x.entries) == 0 {
+		return v, x, errs.Conflict("nothing_to_export", "Nothing is approved in this period, and nothing has changed in those before it.")
 	}
 	people := map[int64]bool{}
-	for _, x := range entries {
-		people[x.Line.Employee.ID] = true
-		v.Totals.add(x.Line)
-		if x.Corrects != 0 {
+	for _, e := range x.entries {
+		people[e.Line.Employee.ID] = true
+		v.Totals.add(e.Line)
+		if e.Corrects != 0 {
 			v.Corrections++
-			v.Corrected.add(x.Line)
+			v.Corrected.add(e.Line)
 		}
 	}
-	v.People, v.Lines = len(people), int64(len(entries))
+	v.People, v.Lines = len(people), int64(len(x.entries))
 	sheets, err := s.countSheets(ctx, s.db, by, p)
 	v.Pending, v.Missing = sheets.Sheets-sheets.Approved, sheets.Missing
-	return v, entries, err
+	return v, x, err
 }
 
 // checkComplete fails for an unfinished period, unless the options allow a partial export.

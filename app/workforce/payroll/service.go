@@ -41,20 +41,20 @@ func (s *Service) CreateExport(ctx context.Context, by auth.Actor, p payperiods.
 	if err != nil {
 		return e, err
 	}
-	v, entries, err := s.prepare(ctx, by, p)
+	v, x, err := s.prepare(ctx, by, p)
 	if err != nil {
 		return e, err
 	}
 	if err := v.checkComplete(o); err != nil {
 		return e, err
 	}
-	file, err := writeFile(entries, o)
+	file, err := writeFile(x.entries, o)
 	if err != nil {
 		return e, err
 	}
-	e.describe(entries, file)
-	e.Number = seen.last + 1
-	return s.saveExport(ctx, by, e, seen, entries, file)
+	e.describe(x.entries, file)
+	e.Number, e.basis = seen.last+1, x.basis
+	return s.saveExport(ctx, by, e, seen, x.entries, file)
 }
 
 func (s *Service) checkExportable(by auth.Actor, p payperiods.Period) error {
@@ -76,33 +76,81 @@ func requirePayroll(by auth.Actor) error {
 	return nil
 }
 
-// entriesToExport returns the corrections of exported periods, and the lines of the period p.
-func (s *Service) entriesToExport(ctx context.Context, by auth.Actor, p payperiods.Period) ([]Entry, error) {
+// contentsOf returns the lines of the period p, and the corrections of exported periods.
+func (s *Service) contentsOf(ctx context.Context, by auth.Actor, p payperiods.Period) (x contents, err error) {
 	done, err := s.standing(ctx, s.db)
 	if err != nil {
-		return nil, err
+		return x, err
 	}
 	if slices.ContainsFunc(done, func(e Export) bool { return e.Period.Start == p.Start }) {
-		return nil, errExported()
+		return x, errExported()
+	}
+	if x.basis, err = s.periods.Basis(ctx); err != nil { // before the lines: if it changes meanwhile, the next export reads all periods
+		return x, err
 	}
 	own, err := s.approvedLines(ctx, by, p)
 	if err != nil {
+		return x, err
+	}
+	for _, l := range own {
+		x.entries = append(x.entries, Entry{Period: p, Line: l})
+	}
+	if done, err = s.changed(ctx, done, x.basis); err != nil {
+		return x, err
+	}
+	corrections, err := s.corrections(ctx, by, done)
+	x.entries = append(x.entries, corrections...)
+	return x, err
+}
+
+// corrections returns the differences between the current lines of exported periods and what was exported of them.
+func (s *Service) corrections(ctx context.Context, by auth.Actor, exports []Export) (list []Entry, err error) {
+	paid, err := s.exportedLines(ctx, s.db, periodsOf(exports)...)
+	if err != nil {
 		return nil, err
 	}
-	entries := make([]Entry, 0, len(own))
-	for _, l := range own {
-		entries = append(entries, Entry{Period: p, Line: l})
-	}
-	for _, e := range done {
-		corrections, err := s.corrections(ctx, by, e.Period)
+	for _, e := range exports {
+		now, err := s.approvedLines(ctx, by, e.Period)
 		if err != nil {
 			return nil, err
 		}
-		for _, l := range corrections {
-			entries = append(entries, Entry{Period: e.Period, Corrects: e.ID, Line: l})
+		for _, l := range diffLines(paid[e.Period.Start], now) {
+			list = append(list, Entry{Period: e.Period, Corrects: e.ID, Line: l})
 		}
 	}
-	return entries, nil
+	return list, nil
+}
+
+// lateCommit is how long after the time that its records carry a change is committed at most, also with the clocks of several servers.
+const lateCommit = 24 * time.Hour
+
+// changed returns those of the exports that are not withdrawn whose periods may have corrections. The newest of them left none in any
+// period, so only what changed since then matters, as long as nothing else has changed on which the lines depend.
+func (s *Service) changed(ctx context.Context, done []Export, basis string) ([]Export, error) {
+	last := newest(done)
+	if last.basis != basis || last.At > s.at() {
+		return done, nil
+	}
+	periods, err := s.periods.ChangedSince(ctx, last.At.Add(-lateCommit), periodsOf(done))
+	return slices.DeleteFunc(done, func(e Export) bool { return !slices.Contains(periods, e.Period) }), err
+}
+
+func periodsOf(list []Export) []payperiods.Period {
+	periods := make([]payperiods.Period, len(list))
+	for i, e := range list {
+		periods[i] = e.Period
+	}
+	return periods
+}
+
+// newest returns the export with the highest number; the zero Export when there is none.
+func newest(list []Export) (last Export) {
+	for _, e := range list {
+		if e.Number > last.Number {
+			last = e
+		}
+	}
+	return last
 }
 
 func errExported() error {
@@ -116,16 +164,6 @@ func (s *Service) approvedLines(ctx context.Context, by auth.Actor, p payperiods
 		return nil
 	})
 	return lines, err
-}
-
-// corrections returns the difference between the current lines of a period and what was exported of it.
-func (s *Service) corrections(ctx context.Context, by auth.Actor, p payperiods.Period) ([]payperiods.Line, error) {
-	paid, err := s.exportedLines(ctx, s.db, p)
-	if err != nil {
-		return nil, err
-	}
-	now, err := s.approvedLines(ctx, by, p)
-	return diffLines(paid, now), err
 }
 
 // writeFile returns the content of the file.
@@ -225,13 +263,7 @@ func (s *Service) Withdraw(ctx context.Context, by auth.Actor, id int64) (e Expo
 // last returns the id of the newest export that is not withdrawn; 0 when there is none.
 func (s *Service) last(ctx context.Context, q db.Queryer) (id int64, err error) {
 	current, err := s.standing(ctx, q)
-	var number int64
-	for _, e := range current {
-		if e.Number > number {
-			id, number = e.ID, e.Number
-		}
-	}
-	return id, err
+	return newest(current).ID, err
 }
 
 // Exports returns the exports with numbers below before (0: all), the newest first.

@@ -26,8 +26,16 @@ func (s *Service) scan(row db.Row) (e Export, err error) {
 		return e, err
 	}
 	e.Period = s.periods.Calendar().At(start)
-	err = json.Unmarshal([]byte(options), &e.Options)
+	var stored storedOptions
+	err = json.Unmarshal([]byte(options), &stored)
+	e.Options, e.basis = stored.Options, stored.Basis
 	return e, err
+}
+
+// storedOptions are the options of an export as its row has them.
+type storedOptions struct {
+	Options
+	Basis string `json:"basis,omitempty"` // of the lines
 }
 
 func (s *Service) byID(ctx context.Context, q db.Queryer, id int64) (Export, error) {
@@ -88,7 +96,7 @@ func lockLatest(ctx context.Context, tx *db.Tx) error {
 }
 
 func insert(ctx context.Context, tx *db.Tx, by auth.Actor, e Export, file []byte) (id int64, err error) {
-	options, err := json.Marshal(e.Options)
+	options, err := json.Marshal(storedOptions{e.Options, e.basis})
 	if err != nil {
 		return 0, err
 	}
@@ -140,13 +148,17 @@ func (s *Service) linesOf(ctx context.Context, q db.Queryer, export int64) ([]En
 	return s.entries(ctx, q, lineColumns+`WHERE l.export_id = $1 ORDER BY l.position`, export)
 }
 
-// exportedLines returns the lines of a period in all exports that are not withdrawn.
-func (s *Service) exportedLines(ctx context.Context, q db.Queryer, p payperiods.Period) ([]payperiods.Line, error) {
+// exportedLines returns the lines of periods in all exports that are not withdrawn, by the first day of the period.
+func (s *Service) exportedLines(ctx context.Context, q db.Queryer, periods ...payperiods.Period) (map[db.Day][]payperiods.Line, error) {
+	starts := make([]string, len(periods))
+	for i, p := range periods {
+		starts[i] = p.Start.String()
+	}
 	entries, err := s.entries(ctx, q, lineColumns+`JOIN payroll_exports e ON e.id = l.export_id
-		WHERE l.period_start = $1 AND e.withdrawn_at IS NULL ORDER BY e.number, l.position`, p.Start)
-	lines := make([]payperiods.Line, len(entries))
-	for i, e := range entries {
-		lines[i] = e.Line
+		WHERE l.period_start IN (`+q.Dialect().Texts("$1")+`) AND e.withdrawn_at IS NULL ORDER BY e.number, l.position`, db.Texts(starts))
+	lines := map[db.Day][]payperiods.Line{}
+	for _, e := range entries {
+		lines[e.Period.Start] = append(lines[e.Period.Start], e.Line)
 	}
 	return lines, err
 }

@@ -56,6 +56,10 @@ func newOffice(t testing.TB, d *db.DB) *office {
 func (o *office) run(sql string, args ...any) (id int64) {
 	o.Helper()
 	err := o.db.Write(o.Context(), func(ctx context.Context, tx *db.Tx) error {
+		// What is approved was changed and approved again, as the services would have it.
+		if err := o.reapprove(ctx, tx); err != nil {
+			return err
+		}
 		rows, err := tx.Query(ctx, sql, args...)
 		if err != nil {
 			return err
@@ -68,6 +72,9 @@ func (o *office) run(sql string, args ...any) (id int64) {
 		if err := errors.Join(rows.Err(), rows.Close()); err != nil {
 			return err
 		}
+		if err := o.reapprove(ctx, tx); err != nil {
+			return err
+		}
 		if !strings.Contains(sql, " shifts ") {
 			return nil
 		}
@@ -77,6 +84,23 @@ func (o *office) run(sql string, args ...any) (id int64) {
 		o.Fatalf("%s: %v", sql, err)
 	}
 	return id
+}
+
+// reapprove ends the approval of each approved sheet, of all that is on it, and approves it anew.
+func (o *office) reapprove(ctx context.Context, tx *db.Tx) error {
+	for _, lines := range []string{"shifts", "expenses"} {
+		_, err := tx.Exec(ctx, `INSERT INTO timesheet_approvals (timesheet_id, approved_at, approved_by, withdrawn_at, content)
+			SELECT t.id, 1, $1, $2, '{"v":1,"lines":[{"date":"' || l.day || '"}]}' FROM timesheets t JOIN `+lines+` l ON l.timesheet_id = t.id
+			WHERE t.is_approved`, o.crew.Payroll.PersonID, db.InstantOf(o.now()))
+		if err != nil {
+			return err
+		}
+	}
+	_, err := tx.Exec(ctx, "UPDATE timesheets SET approved_at = $1 WHERE is_approved", db.InstantOf(o.now()))
+	if err == nil {
+		_, err = tx.Exec(ctx, "UPDATE leave_requests SET updated_at = $1", db.InstantOf(o.now()))
+	}
+	return err
 }
 
 func (o *office) sheet(m dbtest.Member, approved bool) int64 {

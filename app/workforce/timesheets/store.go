@@ -261,6 +261,38 @@ func closeApprovals(ctx context.Context, tx *db.Tx, by stamp, ids []int64) error
 	return err
 }
 
+// WeeksDecidedSince returns the Sundays of the weeks whose approved lines may have changed at or after an instant: approved lines change
+// by an approval, which is of what the sheet has now, or when it is withdrawn, which is of what it had then.
+func WeeksDecidedSince(ctx context.Context, q db.Queryer, since db.Instant) (map[db.Day]bool, error) {
+	weeks := map[db.Day]bool{}
+	of := func(lines string) string {
+		return "SELECT x.week FROM timesheets t JOIN " + lines + ` x ON x.timesheet_id = t.id
+			WHERE t.approved_at >= $1 AND t.is_approved AND t.archived_at IS NULL`
+	}
+	approved, err := db.ReadColumn[db.Day](q.Query(ctx, of("shifts")+" UNION "+of("expenses"), since))
+	if err != nil {
+		return nil, err
+	}
+	for _, week := range approved {
+		weeks[week] = true
+	}
+	rows, err := q.Query(ctx, "SELECT content FROM timesheet_approvals WHERE withdrawn_at >= $1", since)
+	if err != nil {
+		return nil, err
+	}
+	return weeks, db.ForEachRow(rows, func() error {
+		var text string
+		if err := rows.Scan(&text); err != nil {
+			return err
+		}
+		lines, err := decodeSnapshot(text)
+		for _, l := range lines {
+			weeks[l.Day.Week()] = true
+		}
+		return err
+	})
+}
+
 // setChanged saves which of the sheets differ from what their last approval covered: those in changed.
 func setChanged(ctx context.Context, tx *db.Tx, ids, changed []int64) error {
 	_, err := tx.Exec(ctx, "UPDATE timesheets SET changed = id IN ("+tx.Dialect().IDs("$1")+") WHERE id IN ("+tx.Dialect().IDs("$2")+")",
