@@ -222,7 +222,7 @@ func eventsToOffer(ctx context.Context, q db.Queryer, at, since db.Instant, offe
 		due += ` OR t.waiting > 0 AND e.state = 'open' AND e.starts_at - e.offer_cutoff_hours * 3600000 > $1
 				AND COALESCE(e.rsvp_deadline, $1) >= $1
 				AND EXISTS (SELECT 1 FROM waiting_parties w WHERE w.event_id = t.event_id AND w.state = 'waiting'
-					AND w.people <= COALESCE(e.capacity - t.headcount - t.held, 20)`+reachableParty(q.Dialect(), "$2", "$3")+`)`
+					AND w.people <= COALESCE(e.capacity - t.headcount - t.held, 20)` + reachableParty(q.Dialect(), "$2", "$3") + `)`
 		args = append(args, since, maxMails)
 	}
 	return db.ReadTexts(q.Query(ctx, `SELECT t.event_id FROM rsvp_tallies t LEFT JOIN events e ON e.id = t.event_id
