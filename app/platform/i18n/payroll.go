@@ -24,7 +24,7 @@ var (
 	PayNotReady      = Text{"Pas prête", "Not ready"}
 	PayToApprove     = Count{Text{"%s à approuver", "%s to approve"}, Text{"%s à approuver", "%s to approve"}}
 	PayUnsent        = Count{Text{"%s non soumise", "%s not submitted"}, Text{"%s non soumises", "%s not submitted"}}
-	PayOwn           = Count{Text{"la vôtre, à faire approuver", "yours, to be approved"}, Text{"%s à vous, à faire approuver", "%s of yours, to be approved"}}
+	PayOwn           = Count{Text{"votre propre feuille", "your own timesheet"}, Text{"%s de vos feuilles", "%s of your own"}}
 	PayOpen          = Text{"Pas encore exportée", "Not exported yet"}
 	PayExportThis    = Text{"Exporter…", "Export…"}
 	PayExportOf      = Text{"Exporter la période %s", "Export period %s"}

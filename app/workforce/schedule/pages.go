@@ -32,7 +32,7 @@ type view struct {
 	on    db.Day // the day that a phone shows; zero: see shownOn
 	weeks int
 	crew  *Crew // nil: none is chosen
-	mine  bool // the actor's own schedule
+	mine  bool  // the actor's own schedule
 }
 
 // readView reads a view from the query or the form of a request.
