@@ -157,19 +157,6 @@ func TestBrowser_DayStripsHaveColours(t *testing.T) {
 	}
 }
 
-// The tabs of the settings have room at 1,024 px in French: the eleven of an administrator.
-func TestBrowser_SettingsHaveRoomForTheirTabs(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a real browser takes its time")
-	}
-	b, a := browser.Start(t), apptest.New(t)
-	p := b.Open(t, a, browser.View{Lang: i18n.FR, Width: 1024}).As("admin").Go("/staff/settings/company")
-	room := browser.Eval[int](p, `(tabs => tabs.clientWidth - tabs.scrollWidth)(document.querySelector(".tabs"))`)
-	if room < 0 {
-		t.Errorf("the tabs are %d px too wide", -room)
-	}
-}
-
 // The columns of the hours have their figures above them at a desk, in place of a tip; on a phone, which has no room for twelve, the axis
 // says what they are.
 func TestBrowser_HoursHaveTheirFigures(t *testing.T) {

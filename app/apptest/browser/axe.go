@@ -21,7 +21,7 @@ type violation struct {
 
 // Axe fails on every violation of WCAG 2.2 AA and of best practices that axe-core finds, with the element's HTML. The script is
 // injected through the debugger and not through the page, so that the content security policy stays as it is. The window is
-// made as high as the page, so that no sticky element covers what a user would scroll into view.
+// made as high as the page and its dialogs, so that no sticky element covers what a user would scroll into view.
 //
 // A page is checked in several views: languages, colour schemes, widths. A rule runs in a view unless everything it depends on was
 // checked before, in another view or on another page:
@@ -88,10 +88,12 @@ func (p *Page) violations() []violation {
 	}
 	return Eval[[]violation](p, `(async () => {
 		const found = [];
-		// The buttons at the foot of a dialog cover what is scrolled below them, which then seems to be too near to them.
-		for (const d of document.querySelectorAll("dialog[open]")) d.scrollTop = d.scrollHeight;
+		// In a dialog that scrolls, its edge and the buttons at its foot cover parts of what a user would scroll into view.
+		const dialogs = document.querySelectorAll("dialog[open]");
+		for (const d of dialogs) d.style.maxHeight = "none";
 		for (const [where, which] of [`+strings.Join(runs, ", ")+`])
 			found.push(...(await axe.run(where, {...which, resultTypes: ["violations"], iframes: false, preload: false})).violations);
+		for (const d of dialogs) d.style.maxHeight = "";
 		return found.map(v => ({ID: v.id, Impact: v.impact, Help: v.help, Nodes: v.nodes.map(n => ({html: n.html, failureSummary: n.failureSummary}))}));
 	})()`)
 }

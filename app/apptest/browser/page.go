@@ -134,11 +134,11 @@ func (p *Page) resize(height int64) error {
 	return err
 }
 
-// unroll makes the window as high as the page. A page that fills the window and has a bar below it stays higher than any
+// unroll makes the window as high as the page, and as a dialog on it without a limit of its height. A page that fills the window and has a bar below it stays higher than any
 // window: it is enlarged again only if its height differs from the one it kept.
 func (p *Page) unroll() {
 	p.t.Helper()
-	const height = `document.documentElement.scrollHeight`
+	const height = `Math.max(document.documentElement.scrollHeight, ...[...document.querySelectorAll("dialog[open]")].map(d => d.scrollHeight + 40))`
 	full := Eval[int64](p, height)
 	if full <= p.tab.height || full == p.tab.rest {
 		return
