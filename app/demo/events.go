@@ -212,7 +212,7 @@ func (x sentLink) follow(ctx context.Context, s *tracking.Service, opens, clicks
 	return err
 }
 
-// links returns the links in the messages that the relay received.
+// links returns the links in the messages that the relay received, by address: the outbox has them in another order each time.
 func (m *builder) links() (list []sentLink, err error) {
 	for more, before := true, ""; more; {
 		var page []mail.Summary
@@ -227,6 +227,7 @@ func (m *builder) links() (list []sentLink, err error) {
 			list, before = append(list, sentLink{k.To.Email, token}), k.Name
 		}
 	}
+	slices.SortFunc(list, func(a, b sentLink) int { return cmp.Compare(a.email, b.email) })
 	return list, nil
 }
 

@@ -70,11 +70,11 @@ func (d presenter) periodRow(t PeriodState) views.Period {
 		row.Export = d.link(*t.Export)
 		return row
 	}
+	row.Over = p.End.Before(d.s.periods.Today())
 	if row.Nothing = t.Empty(); row.Nothing {
 		return row
 	}
 	row.Missing = d.missing(p, t.Missing)
-	row.Over = p.End.Before(d.s.periods.Today())
 	row.Ready = t.Approved == t.Sheets && row.Over
 	if row.Over && !row.Ready {
 		row.Open = d.unapproved(p, t.SheetCounts)
@@ -126,10 +126,10 @@ func (d presenter) groups(periods []views.Period) (list []views.Group) {
 		switch {
 		case p.Ready && p.Ask != "":
 			n = 0
+		case !p.Over && p.Export == nil:
+			n = 2
 		case p.Ask == "":
 			n = 3
-		case !p.Over:
-			n = 2
 		}
 		byState[n] = append(byState[n], p)
 	}
