@@ -113,7 +113,7 @@ func TestPages_act(t *testing.T) {
 		{"of the clock, with the task and the time", []audit.Entry{clocked}, "Ann Roy a pointé l’arrivée||G2", "Ann Roy clocked in||G2"},
 		{"of the clock, at another time than it was recorded", []audit.Entry{stamp("clocked_in", audit.Changes{"bank_code_id": {nil, 6.0},
 			"start_time": {nil, "2026-11-09T06:24:00Z"}, "handed_over_at": {nil, "2026-11-09T06:44:00Z"}})},
-			"Ann Roy a pointé l’arrivée||G2 · 6 h 24 · pointé sans réseau", "Ann Roy clocked in||G2 · 6:24 a.m. · clocked offline"},
+			"Ann Roy a pointé l’arrivée||G2 · 6 h 24 · pointé hors ligne", "Ann Roy clocked in||G2 · 6:24 a.m. · clocked offline"},
 		{"of the clock, with nothing but the time of the entry", []audit.Entry{stamp("clocked_out",
 			audit.Changes{"end_time": {nil, "2026-11-09T06:44:00Z"}})}, "Ann Roy a pointé le départ||", "Ann Roy clocked out||"},
 		{"of a break that ended", []audit.Entry{stamp("break_ended", audit.Changes{"break_start": {"2026-11-09T06:30:00Z", nil},

@@ -73,7 +73,7 @@ var (
 	ClockNoPlan     = Text{"Rien de prévu", "Not scheduled"}
 	ClockLeaveAsked = Text{"Congé demandé", "Leave requested"}
 
-	ClockSent      = Text{"pointé sans réseau, envoyé %s", "clocked offline, sent %s"}
+	ClockSent      = Text{"pointé hors ligne, envoyé %s", "clocked offline, sent %s"}
 	ClockHandedOne = Text{"%s pointage fait sans réseau, envoyé %s", "%s clock time recorded offline, sent %s"}
 	ClockHanded    = Text{"%s pointages faits sans réseau, envoyés %s", "%s clock times recorded offline, sent %s"}
 	ClockAhead     = Text{"L’horloge de l’appareil avançait de %s\u00a0: les heures ont été corrigées.",
@@ -85,7 +85,7 @@ var (
 	ClockMinutes = Count{Text{"%s\u00a0minute", "%s\u00a0minute"}, Text{"%s\u00a0minutes", "%s\u00a0minutes"}}
 	ClockHours   = Count{Text{"%s\u00a0heure", "%s\u00a0hour"}, Text{"%s\u00a0heures", "%s\u00a0hours"}}
 	ClockDays    = Count{Text{"%s\u00a0jour", "%s\u00a0day"}, Text{"%s\u00a0jours", "%s\u00a0days"}}
-	ClockNoNet   = Text{"pointé sans réseau", "clocked offline"}
+	ClockNoNet   = Text{"pointé hors ligne", "clocked offline"}
 
 	ClockMore    = Count{Text{"Et %s autre à vérifier ensuite.", "And %s more to review after these."}, Text{"Et %s autres à vérifier ensuite.", "And %s more to review after these."}}
 	StampRefused = Text{"Pointage à vérifier", "Clock time needs review"}

@@ -13,7 +13,7 @@ var (
 	BalancesOwn         = Text{"Mes soldes de congés", "My leave balances"}
 	BalancesTable       = Text{"Soldes de congés, par employé", "Leave balances, by employee"}
 	BalancesOf          = Text{"Soldes de congés – %s", "Leave balances – %s"}
-	BalancesOn          = Text{"Soldes au %s", "Balances on %s"}
+	BalancesOn          = Text{"Soldes au %s", "Balances as of %s"}
 	BalancesNoRules     = Text{"Aucune règle de congé", "No leave rules"}
 	BalancesNoRulesText = Text{"Les soldes se calculent à partir d’une règle par type de congé\u00a0: comment il s’acquiert et ce qui en est reporté.",
 		"Balances follow one rule for each leave type: how it’s earned, and what carries over."}
@@ -56,7 +56,7 @@ var (
 	BalanceDecide  = Text{"Demande\u00a0: %s; solde le premier jour\u00a0: %s", "%s requested; %s left on the first day"}
 	BalanceShort   = Text{"Solde insuffisant", "Not enough leave left"}
 	BalanceQueue   = Text{"Solde", "Balance"}
-	BalanceSee     = Text{"Voir les opérations", "View entries"}
+	BalanceSee     = Text{"Voir le détail", "See the details"}
 	BalanceCSV     = Text{"Télécharger (CSV)", "Download (CSV)"}
 
 	LeaveRules     = Text{"Règles de congé", "Leave rules"}

@@ -26,7 +26,7 @@ var (
 
 	ScheduleAdd      = Text{"Ajouter un quart", "Add a shift"}
 	ScheduleAddFor   = Text{"%s – ajouter un quart", "%s – add a shift"}
-	ScheduleFill     = Text{"Remplir avec les semaines habituelles", "Fill with usual weeks"}
+	ScheduleFill     = Text{"Remplir avec les semaines habituelles", "Fill from the usual weeks"}
 	ScheduleCopy     = Text{"Copier la semaine du %s", "Copy the week of %s"}
 	ScheduleFillHint = Text{"Les boutons remplissent seulement les jours vides, sauf les congés et les jours fériés.",
 		"Only empty days are filled. Days with leave and statutory holidays are skipped."}
@@ -97,7 +97,7 @@ var (
 
 	// What the page's script says while a shift is moved by the keyboard.
 	ScheduleHelp = Text{"Glissez un quart pour le déplacer, avec Ctrl pour le copier. Au clavier\u00a0: Espace, flèches, Espace.",
-		"Drag a shift to move it, with Ctrl to copy it. Keyboard: Space, arrow keys, Space."}
+		"Drag a shift to move it, with Ctrl to copy it. Keyboard: Space to pick up, arrow keys to move, Space to drop."}
 	ScheduleLifted = Text{"Quart sélectionné. Choisissez une case avec les flèches, puis Espace pour déposer ou Échap pour annuler.",
 		"Shift lifted. Choose a cell with the arrow keys, then press Space to drop it or Esc to cancel."}
 	SchedulePut = Text{"Déplacement annulé.", "Move cancelled."}

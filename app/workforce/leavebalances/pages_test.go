@@ -37,7 +37,7 @@ func TestPages(t *testing.T) {
 			status       int
 			has          string
 		}{
-			{"everyone on a day", w.Payroll, "GET", "/staff/leave-balances?date=2026-12-31", "", 200, "Balances on December 31, 2026"},
+			{"everyone on a day", w.Payroll, "GET", "/staff/leave-balances?date=2026-12-31", "", 200, "Balances as of December 31, 2026"},
 			{"the only kind, with what it is made of", w.Payroll, "GET", "/staff/leave-balances?date=2026-12-31", "", 200, `data-label="Opening balance" class="num">2.50<`},
 			{"those below zero, of whom there are none", w.Payroll, "GET", "/staff/leave-balances?below=zero", "", 200, "No results"},
 			{"a day that is none", w.Payroll, "GET", "/staff/leave-balances?date=2026-02-30", "", 422, "f-date"},

@@ -94,7 +94,7 @@ func TestPresenter_periodRow(t *testing.T) {
 		{"half approved, the rest not submitted", PeriodState{Period: before, SheetCounts: SheetCounts{Sheets: 3, Approved: 1, Unsent: 2}},
 			"|1 of 3|||false|2 not submitted"},
 		{"with sheets in every state", PeriodState{Period: before, SheetCounts: SheetCounts{Sheets: 57, Approved: 3, Waiting: 49, Unsent: 4}},
-			"|3 of 57|||false|49 to approve · 4 not submitted · yours, to be approved"},
+			"|3 of 57|||false|49 to approve · 4 not submitted · your own timesheet"},
 		{"with people who have entered nothing", PeriodState{Period: before, SheetCounts: SheetCounts{Sheets: 3, Approved: 3, Missing: 47}},
 			"|3 of 50|good||true|"},
 		{"handed over without them", PeriodState{Period: before, SheetCounts: SheetCounts{Sheets: 3, Approved: 3, Missing: 47},
