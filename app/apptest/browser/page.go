@@ -134,8 +134,8 @@ func (p *Page) resize(height int64) error {
 	return err
 }
 
-// unroll makes the window as high as the page, and as a dialog on it without a limit of its height. A page that fills the window and has a bar below it stays higher than any
-// window: it is enlarged again only if its height differs from the one it kept.
+// unroll makes the window as high as the page, and as the content of an open dialog. A page that fills the window and has a bar below it
+// stays higher than any window: it is enlarged again only if its height differs from the one it kept.
 func (p *Page) unroll() {
 	p.t.Helper()
 	const height = `Math.max(document.documentElement.scrollHeight, ...[...document.querySelectorAll("dialog[open]")].map(d => d.scrollHeight + 40))`

@@ -1,6 +1,7 @@
 package clockings
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -14,7 +15,7 @@ import (
 	views "presence/views/workforce/clockings"
 )
 
-// board is what the page of who is working is built from.
+// board is the content of the page Who’s working, before it is put into words.
 type board struct {
 	all, paused int   // who have clocked in; on a break
 	page        int64 // of those who work, from 1
@@ -26,13 +27,13 @@ type board struct {
 
 // ids returns the employees who have clocked in and are shown.
 func (b board) ids() (list []int64) {
-	for _, x := range append(b.working[:len(b.working):len(b.working)], b.onBreak...) {
+	for _, x := range slices.Concat(b.working, b.onBreak) {
 		list = append(list, x.EmployeeID)
 	}
 	return list
 }
 
-// scheduled reports whether anybody who is shown has a shift today: only then is working without one worth a word.
+// scheduled reports whether any employee on the page has a shift today. Only then does the page say that the others are not scheduled.
 func (b board) scheduled() bool {
 	for _, t := range b.today {
 		if t.From != 0 {
@@ -42,8 +43,8 @@ func (b board) scheduled() bool {
 	return len(b.others.Late) > 0 || b.others.ScheduledN > 0
 }
 
-// present returns the page of who is working: first those who are late, then those who work, are on a break or on leave, and those who come
-// later. The pages after the first have those who work alone.
+// present returns the page: first the employees who are late, then those who work, are on a break or on leave, and those whose shift begins
+// later. Pages after the first list only those who work.
 func (d presenter) present(b board, period payperiods.Period, now db.Instant) views.Present {
 	working := b.all - b.paused
 	p := views.Present{Address: paths.PresentPeople(b.page), Count: d.lang.N(b.all, i18n.ClockWorkers),

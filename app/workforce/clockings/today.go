@@ -69,8 +69,8 @@ type Span struct {
 	From, Until db.Instant
 }
 
-// NotWorking is who of an actor's scope is not clocked in although something is known of them today, without the actor. The totals count
-// those beyond the ends of the lists too.
+// NotWorking lists the employees in an actor's scope, without the actor, who are not clocked in and are expected or on leave today. The
+// totals also count those beyond the ends of the lists.
 type NotWorking struct {
 	Late       []Today // the longest first
 	OnLeave    []Span  // approved, by name
@@ -79,7 +79,8 @@ type NotWorking struct {
 	ScheduledN int
 }
 
-// NotWorking reads it, each list to presentRows but those who are late. The number of statements does not depend on how many they are.
+// NotWorking returns the employees who are not clocked in and are expected or on leave today. Late is complete; the other lists end after
+// presentRows. The number of statements does not depend on the number of employees.
 func (s *Service) NotWorking(ctx context.Context, by auth.Actor) (x NotWorking, err error) {
 	f := s.filterOfToday(todayFilter{expected: true})
 	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
