@@ -143,6 +143,28 @@ func TestBrowser_Door_offline(t *testing.T) {
 	}
 }
 
+// TestBrowser_Door_offline_undo takes back, just as the network goes, what was counted while there was one.
+func TestBrowser_Door_offline_undo(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b := browser.Start(t)
+	w := newDoorWorld(t)
+	net, near := browser.NewNetwork(t, w.App)
+	p := b.Open(t, near, browser.View{Lang: i18n.EN, Width: 360}).As("events").Go(w.door() + "?q=ann").Until(doorOnline)
+	p.Follow(browser.Click("#door-list button[value='2']")).Until(doorOnline).Reads(".door-now .door-status", "2 guests arrived")
+	w.there("Ann Roy", 2, 1)
+	net.Cut(true)
+	p.Do(browser.Click(".door-now button[name=undo]")).Until(doorOffline).Reads(".door-now .door-status", "2 guests expected")
+	p.Reads("#door-totals strong", "0")
+	if browser.Eval[bool](p, `!!document.querySelector(".door-now button[name=undo]")`) {
+		t.Error("what was taken back can be taken back")
+	}
+	net.Cut(false)
+	p.Until(doorOnline).Reads("#door-state", "1 arrival sent.")
+	w.there("Ann Roy", 0, 2)
+}
+
 // countLists is how many lists of guests are on the device.
 const countLists = `(async () => {
 	if (!(await indexedDB.databases()).some(d => d.name === "door-lists")) return 0

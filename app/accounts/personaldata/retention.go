@@ -25,10 +25,13 @@ type Due struct {
 	Groups int64 // of the first rule: events, campaigns
 }
 
-// before returns the end of the time for which rows are kept: a midnight, so that it is the same all day.
+// before returns the moment before which rows are erased: a midnight, so that it is the same all day. In a month without the day of today, it
+// is that of its last day: rows are never kept for less than their months.
 func (p Period) before(now time.Time, zone *time.Location) time.Time {
 	y, m, d := now.In(zone).Date()
-	return time.Date(y, m-time.Month(p.Months), d, 0, 0, 0, 0, zone)
+	m -= time.Month(p.Months)
+	last := time.Date(y, m+1, 0, 0, 0, 0, 0, zone).Day()
+	return time.Date(y, m, min(d, last), 0, 0, 0, 0, zone)
 }
 
 // Due returns what the next sweep will erase, by the periods that have an end.

@@ -108,6 +108,7 @@ func TestFiltersOf(t *testing.T) {
 		faults                    string
 	}{
 		{"an amount as people write it", "1 234,50 $", "true", 123_450, ""},
+		{"thousands by a comma", "1,234", "true", 123_400, ""},
 		{"nothing", " ", "true", 0, ""},
 		{"none", "0", "true", 0, ""},
 		{"the most", "1000000", "true", maxMonthly, ""},

@@ -5,7 +5,6 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 
 	"github.com/gin-gonic/gin"
@@ -18,6 +17,7 @@ import (
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
+	"presence/app/platform/typed"
 	views "presence/views/hub/audience"
 	"presence/views/ui"
 )
@@ -89,10 +89,9 @@ func (b *presenter) render(c *gin.Context, status int, change func(*views.Page))
 func filtersOf(v url.Values) (f Filters, faults errs.Fields) {
 	f = Filters{ActiveSubscription: v.Get("active_subscription") == "true", IncludeLeft: v.Get("include_resiliated") == "true",
 		CustomerType: CustomerType(v.Get("customer_type")), Name: v.Get("name"), City: v.Get("city")}
-	if text := strings.TrimSpace(strings.NewReplacer("\u00a0", "", "$", "", " ", "", ",", ".").Replace(v.Get("min_monthly"))); text != "" &&
-		f.ActiveSubscription {
-		dollars, err := strconv.ParseFloat(text, 64)
-		if err != nil || !(dollars >= 0 && dollars <= 1e6) {
+	if text := strings.Trim(strings.Join(strings.Fields(v.Get("min_monthly")), ""), "$"); text != "" && f.ActiveSubscription {
+		dollars, ok := typed.Decimal(text)
+		if !ok || dollars > 1e6 {
 			faults.Add("filters.min_monthly", "amount", "Expected dollars.")
 		} else {
 			f.MinMonthly = filtersBody{MinMonthly: dollars}.filters().MinMonthly

@@ -129,7 +129,7 @@ func TestWords(t *testing.T) {
 }
 
 func TestCentsOf(t *testing.T) {
-	for text, want := range map[string]int64{"": 0, " ": 0, "$": 0, "49.95": 4995, "49,95 $": 4995, " 7 ": 700, "-1": -100, "0.005": 1,
+	for text, want := range map[string]int64{"": 0, " ": 0, "$": 0, "49.95": 4995, "49,95 $": 4995, " 7 ": 700, "-1": -100, "0.005": 1, "1,049": 104_900, "1 049,50 $": 104_950, "-1,5": -150, "1e2": 10_000,
 		"1000000000": 100_000_000_000} {
 		if got, ok := centsOf(text); got != want || !ok {
 			t.Errorf("%q is %d, %v; want %d", text, got, ok, want)

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"presence/app/platform/typed"
+
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -55,14 +57,21 @@ func readRecord(text []byte) (Customer, *Reject) {
 	return c, nil
 }
 
-// centsOf parses dollars, with a comma or a point, and rounds to the nearest cent; an empty text is 0.
+// centsOf parses dollars, as a number of JSON or as people write them (1,049.50 $), and rounds to the nearest cent; an empty text is 0.
 func centsOf(s string) (int64, bool) {
-	s = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(s), "$"))
+	s = strings.Trim(strings.Join(strings.Fields(s), ""), "$")
 	if s == "" {
 		return 0, true
 	}
-	f, err := strconv.ParseFloat(strings.Replace(s, ",", ".", 1), 64)
-	if err != nil || math.IsNaN(f) || math.Abs(f) > 1e9 {
+	f, err := strconv.ParseFloat(s, 64)
+	ok := err == nil
+	if !ok {
+		size, negative := strings.CutPrefix(s, "-")
+		if f, ok = typed.Decimal(size); negative {
+			f = -f
+		}
+	}
+	if !ok || math.IsNaN(f) || math.Abs(f) > 1e9 {
 		return 0, false
 	}
 	return int64(math.Round(f * 100)), true

@@ -20,7 +20,7 @@ type Entry struct {
 	With    []string // the names of companions
 	People  int64    // expected; 0: the guest declined
 	Arrived int64
-	Last    Arrival // its By and At; zero if none has arrived
+	Last    Arrival // zero if none has arrived
 }
 
 // Code is a check-in code in the list that a device keeps, by which it finds the party while there is no network.
@@ -145,10 +145,14 @@ func (s *Service) handOverWalkIn(ctx context.Context, by auth.Actor, eventID str
 		}
 		return err
 	})
-	switch {
-	case errs.HasCode(err, rsvp.RegisteredAlready):
+	if errs.HasCode(err, rsvp.RegisteredAlready) { // perhaps by the same tap, whose first request was still running
+		done, err := s.repeated(ctx, s.db, eventID, k.Key, &x)
+		if done || err != nil {
+			return Again, err
+		}
 		return Held, s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return hold(ctx, tx, x.Party, k.Tap, by) })
-	case errs.KindOf(err) == errs.KindInvalid:
+	}
+	if errs.KindOf(err) == errs.KindInvalid {
 		return Refused, nil // the name was typed into a form without the server's checks
 	}
 	return fate, err

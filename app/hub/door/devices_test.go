@@ -1,6 +1,7 @@
 package door
 
 import (
+	"context"
 	"encoding/hex"
 	"net/http"
 	"net/url"
@@ -13,6 +14,7 @@ import (
 	"presence/app/hub/rsvp"
 	"presence/app/platform/errs"
 	"presence/db"
+	"presence/db/dbtest"
 )
 
 // kept is a tap on a party that a device kept.
@@ -167,6 +169,28 @@ func TestService_HandOver(t *testing.T) {
 	})
 }
 
+// A device keeps a tap that was not answered in time, and hands it over while the server is still at work on it.
+func TestService_HandOver_walk_in_under_way(t *testing.T) {
+	eachWorld(t, func(t *testing.T, w *world) {
+		k := keptTap(0, 2)
+		k.WalkIn = "Ninon Lavoie"
+		err := dbtest.Meanwhile(t, w.DB, func(ctx context.Context, _ *db.Tx) error {
+			_, err := w.WalkIn(ctx, marc, "gala", rsvp.Answer{Name: k.WalkIn, People: k.People}, k.Key, true)
+			return err
+		}, func(ctx context.Context) error {
+			fate, err := w.HandOver(ctx, marc, "gala", k)
+			if fate != Again {
+				t.Errorf("the fate is %q", fate)
+			}
+			return err
+		})
+		held, parties := w.count("SELECT COUNT(*) FROM held_arrivals"), w.count("SELECT COUNT(*) FROM rsvps WHERE name = $1", k.WalkIn)
+		if err != nil || held != 0 || parties != 1 {
+			t.Errorf("%v, %d arrivals held, %d parties", err, held, parties)
+		}
+	})
+}
+
 // dropHeld drops what is held.
 func (w *world) dropHeld() {
 	w.Helper()
@@ -189,7 +213,7 @@ func TestPages_parties(t *testing.T) {
 			}
 		}
 		w.clock = evening
-		w.taps(marc, out.ID, 1)
+		last := w.taps(marc, out.ID, 1).Arrival.ID
 		answer := w.browser(rosalie).On(t).Get(self + "/parties").Want(http.StatusOK)
 		var got struct {
 			Left    int64            `json:"left"`
@@ -200,7 +224,8 @@ func TestPages_parties(t *testing.T) {
 		if got.Left != (10*time.Hour).Milliseconds() || len(got.Parties) != 3 {
 			t.Fatalf("%+v", got)
 		}
-		want := entryJSON{ID: out.ID, Name: "Zoé", With: []string{"Ève Martel"}, People: 2, Arrived: 1, By: "Marc", At: "7:04\u00a0p.m."}
+		want := entryJSON{ID: out.ID, Name: "Zoé", With: []string{"Ève Martel"}, People: 2, Arrived: 1, By: "Marc", At: "7:04\u00a0p.m.",
+			Last: last, Came: 1}
 		if p := got.Parties[2]; !reflect.DeepEqual(p, want) {
 			t.Errorf("%+v", p)
 		}

@@ -79,7 +79,9 @@ type entryJSON struct {
 	People  int64    `json:"people"`
 	Arrived int64    `json:"arrived,omitzero"`
 	By      string   `json:"by,omitzero"`
-	At      string   `json:"at,omitzero"` // the time of the last arrival, as it is shown
+	At      string   `json:"at,omitzero"`   // the time of the last arrival, as it is shown
+	Last    int64    `json:"last,omitzero"` // the id of the last arrival
+	Came    int64    `json:"came,omitzero"` // how many people it counted
 }
 
 // hashBytes is how much of the hash of a check-in code devices keep: enough that no two codes of an event are taken for each
@@ -141,7 +143,7 @@ func (d pages) parties(c *gin.Context) error {
 func (v presenter) entry(e Entry) entryJSON {
 	j := entryJSON{ID: e.ID, Name: e.Name, Note: e.Note, With: e.With, People: e.People, Arrived: e.Arrived}
 	if e.Arrived > 0 && e.Last.At != 0 {
-		j.By, j.At = e.Last.By, v.clock(e.Last)
+		j.By, j.At, j.Last, j.Came = e.Last.By, v.clock(e.Last), e.Last.ID, e.Last.People
 	}
 	return j
 }

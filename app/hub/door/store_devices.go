@@ -48,16 +48,15 @@ func eachEntry(ctx context.Context, q db.Queryer, eventID string, fn func(Entry)
 
 // arrivedOf returns how many of each registration of an event have arrived, and the last arrival, by the id of the registration.
 func arrivedOf(ctx context.Context, q db.Queryer, eventID string) (map[int64]Entry, error) {
-	rows, err := q.Query(ctx, "SELECT rsvp_id, people, person_name, at FROM arrivals WHERE event_id = $1 ORDER BY id", eventID)
+	rows, err := q.Query(ctx, "SELECT rsvp_id, id, people, person_name, at FROM arrivals WHERE event_id = $1 ORDER BY id", eventID)
 	if err != nil {
 		return nil, err
 	}
 	found := map[int64]Entry{}
 	return found, db.ForEachRow(rows, func() error {
-		var id, people int64
-		var last Arrival
-		err := rows.Scan(&id, &people, &last.By, &last.At)
-		found[id] = Entry{Arrived: found[id].Arrived + people, Last: last}
+		var a Arrival
+		err := rows.Scan(&a.RSVPID, &a.ID, &a.People, &a.By, &a.At)
+		found[a.RSVPID] = Entry{Arrived: found[a.RSVPID].Arrived + a.People, Last: a}
 		return err
 	})
 }

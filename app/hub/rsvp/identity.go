@@ -156,8 +156,12 @@ func (c claims) sameName(r RSVP) bool {
 		nameKey(r.Name) == nameKey(c.name) && contact.NumberKey(r.CustomerNumber) == c.number
 }
 
-// contradicts reports whether the registration certainly belongs to another customer or account.
+// contradicts reports whether the registration certainly belongs to another customer or account. One of the same customer does not: the
+// directory may have given the customer another account since.
 func (c claims) contradicts(r RSVP) bool {
+	if c.matched != "" && (r.identity == customerIdentity+c.matched || r.CustomerID == c.matched) {
+		return false
+	}
 	known := identityRank(r.identity)
 	if c.customer != "" && known == identityRank(customerIdentity) && r.identity != customerIdentity+c.customer {
 		return true

@@ -100,6 +100,12 @@ func TestClaims_pick(t *testing.T) {
 			func(r *RSVP) { r.AccountID = "A1" })}, 2},
 		{"the customer before the address", matched, []RSVP{reg(1, "email:a@x.ca", nil), reg(2, "customer:C1", nil)}, 2},
 		{"the account of another customer", matched, []RSVP{reg(1, "customer:C2", func(r *RSVP) { r.AccountID = "A1" })}, 1},
+		{"the link's own, although the customer has another account now", link, []RSVP{reg(1, "customer:C1", func(r *RSVP) {
+			r.CustomerID, r.AccountID = "C1", "A2"
+		})}, 1},
+		{"that of the matched customer, although the customer has another account now", matched, []RSVP{reg(1, "account:A2", func(r *RSVP) {
+			r.CustomerID, r.AccountID, r.emailKey = "C1", "A2", "a@x.ca"
+		})}, 1},
 		{"another account", matched, []RSVP{reg(1, "customer:C2", func(r *RSVP) { r.AccountID, r.emailKey = "A2", "a@x.ca" })}, 0},
 		{"the address of one whose account is not known", matched, []RSVP{reg(1, "customer:C2", func(r *RSVP) { r.emailKey = "a@x.ca" })}, 1},
 		{"of two customers of the account the one with the address, although another answered later", matched,

@@ -68,11 +68,11 @@ func number(s string) (int, bool) {
 	return n, err == nil
 }
 
-// Decimal parses a number. A point or comma before the last one or two digits is the decimal separator; others separate
-// thousands.
+// Decimal parses a number without a sign. Of two kinds of separators, the last one is decimal and the other separates thousands. A single
+// point is decimal, and so is a single comma, unless it separates thousands as in 1,234. Spaces are the caller's to remove.
 func Decimal(s string) (float64, bool) {
 	whole, part := s, ""
-	if i := strings.LastIndexAny(s, ".,"); i >= 0 && len(s)-i-1 <= 2 {
+	if i := strings.LastIndexAny(s, ".,"); i >= 0 && isDecimal(s[:i], s[i], s[i+1:]) {
 		whole, part = s[:i], s[i+1:]
 	}
 	for i, group := range strings.FieldsFunc(whole, func(r rune) bool { return r == '.' || r == ',' }) {
@@ -86,4 +86,15 @@ func Decimal(s string) (float64, bool) {
 	}
 	v, err := strconv.ParseFloat("0"+digits+"."+part+"0", 64)
 	return v, err == nil
+}
+
+// isDecimal reports whether the last separator of a number, with the texts before and after it, is the decimal one.
+func isDecimal(before string, separator byte, after string) bool {
+	switch {
+	case strings.IndexByte(before, separator) >= 0: // 1,234,567
+		return len(after) < 3
+	case separator == '.' || strings.Contains(before, "."):
+		return true
+	}
+	return len(after) != 3 || len(before) > 3 || strings.HasPrefix(before, "0") || before == ""
 }

@@ -24,3 +24,24 @@ func TestClock(t *testing.T) {
 		})
 	}
 }
+
+func TestDecimal(t *testing.T) {
+	for text, want := range map[string]float64{
+		"12": 12, "12.5": 12.5, "12,50": 12.5, "1,234": 1234, "1,234.56": 1234.56, "1.234,56": 1234.56, "1,234,567": 1234567, "1.234.567": 1234567,
+		"1,234,567.5": 1234567.5, "114.975": 114.975, "12.3525": 12.3525, "21.655": 21.655, "0.125": 0.125, "0,125": 0.125, ".555": 0.555,
+		",555": 0.555, "1234,567": 1234.567, "12,3525": 12.3525, "1.234,567": 1234.567, "5.": 5, "007": 7,
+	} {
+		t.Run("reads "+text, func(t *testing.T) {
+			if got, ok := Decimal(text); !ok || got != want {
+				t.Errorf("%v, %v, want %v", got, ok, want)
+			}
+		})
+	}
+	for _, text := range []string{"", ".", ",", "x", "-1", "+1", "1e3", "NaN", "Inf", "1,23,456", "12,34.5", "1 234", "0x1", "1.2.3.4567", "１"} {
+		t.Run("refuses "+text, func(t *testing.T) {
+			if got, ok := Decimal(text); ok {
+				t.Errorf("it was read as %v", got)
+			}
+		})
+	}
+}

@@ -14,7 +14,7 @@ import (
 // the page. It returns the zero Place when the sheet is not in the queue.
 func (s *Service) Around(ctx context.Context, by auth.Actor, sheet int64) (p mytime.Place, err error) {
 	open := Ref{Sheet, sheet}
-	if _, err := findIn(ctx, s.db, by, Waiting, open); err != nil {
+	if _, err := findOne(ctx, s.db, by, Waiting, open); err != nil {
 		if errs.KindOf(err) == errs.KindNotFound {
 			return p, nil
 		}

@@ -1,6 +1,7 @@
 package approvals
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -100,26 +101,27 @@ func renameToNote(err error) error {
 
 // findItem returns the item to decide about; NotFound when the actor may not decide about it.
 func (s *Service) findItem(ctx context.Context, by auth.Actor, r Ref) (Item, error) {
-	return find(ctx, s.db, by, r)
+	return findOne(ctx, s.db, by, anyTab, r)
 }
 
 // ToCheck returns the sheets among the items that need a review before they are approved, in their order. An item that is not the
 // actor's to decide is left out.
 func (s *Service) ToCheck(ctx context.Context, by auth.Actor, list []Decision) ([]Item, error) {
-	var sheets []Item
+	var ids []int64
 	for _, d := range list {
-		if d.Kind != Sheet {
-			continue
-		}
-		switch i, err := s.findItem(ctx, by, d.Ref); {
-		case err == nil:
-			sheets = append(sheets, i)
-		case errs.KindOf(err) != errs.KindNotFound:
-			return nil, err
+		if d.Kind == Sheet {
+			ids = append(ids, d.ID)
 		}
 	}
-	err := s.addRows(ctx, by, sheets)
-	if err == nil {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	sheets, err := find(ctx, s.db, by, anyTab, Sheet, ids)
+	if err != nil {
+		return nil, err
+	}
+	slices.SortFunc(sheets, func(a, b Item) int { return cmp.Compare(slices.Index(ids, a.ID), slices.Index(ids, b.ID)) })
+	if err = s.addRows(ctx, by, sheets); err == nil {
 		err = s.addLabour(ctx, sheets)
 	}
 	return slices.DeleteFunc(sheets, func(i Item) bool { return i.part() != toCheck }), err

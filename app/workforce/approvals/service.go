@@ -257,7 +257,7 @@ func (s *Service) addLabour(ctx context.Context, items []Item) error {
 
 // loadOpen returns the item r, else the first of the list.
 func (s *Service) loadOpen(ctx context.Context, by auth.Actor, r Ref, list []Item) (*Context, error) {
-	item, err := find(ctx, s.db, by, r)
+	item, err := s.findItem(ctx, by, r)
 	if errs.KindOf(err) == errs.KindNotFound && len(list) > 0 {
 		item, err = list[0], nil
 	}

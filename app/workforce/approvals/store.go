@@ -255,29 +255,34 @@ func list(ctx context.Context, q db.Queryer, by auth.Actor, v View, since db.Ins
 	return items, addSums(ctx, q, items)
 }
 
-// find returns one item in the actor's scope, in any state.
-func find(ctx context.Context, q db.Queryer, by auth.Actor, r Ref) (Item, error) {
-	return findIn(ctx, q, by, anyTab, r)
+// findOne returns an item in the actor's scope if it is in a tab; NotFound otherwise.
+func findOne(ctx context.Context, q db.Queryer, by auth.Actor, tab Tab, r Ref) (Item, error) {
+	list, err := find(ctx, q, by, tab, r.Kind, []int64{r.ID})
+	if err == nil && len(list) == 0 {
+		err = errs.NotFound("item")
+	}
+	if err != nil {
+		return Item{}, err
+	}
+	return list[0], nil
 }
 
-// findIn returns one item in the actor's scope if it is in a tab.
-func findIn(ctx context.Context, q db.Queryer, by auth.Actor, tab Tab, r Ref) (Item, error) {
+// find returns those items of a kind with these ids that are in the actor's scope and in a tab, in no order.
+func find(ctx context.Context, q db.Queryer, by auth.Actor, tab Tab, kind Kind, ids []int64) (list []Item, err error) {
 	for _, s := range sources {
-		if s.kind != r.Kind || s.at[tab] == "" {
+		if s.kind != kind || s.at[tab] == "" {
 			continue
 		}
 		var args []any
-		query := "SELECT * FROM (" + s.query(&args, by, tab, 0) + ") lines WHERE id = "
-		query += bind(&args, r.ID)
-		list, err := read(ctx, q, query, "", args)
-		if err == nil {
-			err = addSums(ctx, q, list)
+		query := "SELECT * FROM (" + s.query(&args, by, tab, 0) + ") lines WHERE id IN ("
+		query += q.Dialect().IDs(bind(&args, db.IDs(ids))) + ")"
+		found, err := read(ctx, q, query, "", args)
+		if err != nil {
+			return nil, err
 		}
-		if err != nil || len(list) > 0 {
-			return append(list, Item{})[0], err
-		}
+		list = append(list, found...)
 	}
-	return Item{}, errs.NotFound("item")
+	return list, addSums(ctx, q, list)
 }
 
 // addSums adds what is on the sheets among the items.

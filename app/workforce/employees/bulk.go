@@ -323,10 +323,10 @@ func (b *Bulk) planNew(l *BulkLine, p *BulkPlan, have known) {
 	email, _ := auth.CleanEmail(e.Email)
 	owner, exists := have.people[email]
 	switch {
-	case !exists && b.first[email] != 0 && b.first[email] != l.Line:
-		bulk.Twice(&p.Faults, "email", b.first[email])
 	case exists && have.taken[owner.ID]:
 		p.Faults.Add("email", "person_taken", "The person with this e-mail address has an employee record.")
+	case b.first[email] != 0 && b.first[email] != l.Line:
+		bulk.Twice(&p.Faults, "email", b.first[email])
 	case exists && owner.Role == auth.Admin && b.by.Role != auth.Admin:
 		p.Faults.Add("email", "user_id_not_allowed", "Only an administrator gives an administrator a record.")
 	}

@@ -384,6 +384,8 @@ func TestEmployees_Wrong(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		w := newWorld(t, d)
 		const good = "1000001;7;Maude;Côté;maude@example.org;5145550101;;2025-01-06;;"
+		w.exec(t, `INSERT INTO people (id, email, name, role, created_at, updated_at)
+			VALUES ('00000000-0000-4000-8000-0000000000e1', 'sylvie@example.org', 'Sylvie Roy', 'events', 1, 1)`)
 		for _, x := range []struct{ name, lines, want string }{
 			{"every cell that is missing", "1000001;;;;;;;;;",
 				"2 wrong first_name:required last_name:required email:required phone_number:required company_code:required first_work_day:required"},
@@ -393,6 +395,8 @@ func TestEmployees_Wrong(t *testing.T) {
 			{"a last day before the first", strings.Replace(good, "06;;", "06;2024-01-01;", 1), "2 wrong last_work_day:before_first"},
 			{"a number twice", good + "\n" + strings.Replace(good, "maude@", "other@", 1), "2 new\n3 wrong external_payroll_id:twice"},
 			{"an address twice", good + "\n" + strings.Replace(good, "1000001", "1000002", 1), "2 new\n3 wrong email:twice"},
+			{"an address of one who has no record, twice", strings.Replace(good, "maude@", "sylvie@", 1) + "\n" +
+				strings.Replace(strings.Replace(good, "maude@", "sylvie@", 1), "1000001", "1000002", 1), "2 new\n3 wrong email:twice"},
 			{"the address of a person with a record", strings.Replace(good, "maude@", "member5@", 1), "2 wrong email:person_taken"},
 			{"a supervisor who does not exist", good + "77", "2 wrong supervisor:no_supervisor"},
 			{"a supervisor of oneself", good + "1000001", "2 wrong supervisor:self"},

@@ -247,6 +247,7 @@ func TestExpenses(t *testing.T) {
 		line := func(s string) string { return ann + "," + s }
 		checkWrong(t, w, Expenses, expenseHeading, []wrongLine{
 			{"an expense", line("2026-11-02,$12.50,Per diem,Lunch"), "new"},
+			{"an amount computed with taxes, as a workbook has it", line("2026-11-03,114.975,Per diem,Lunch"), "new"},
 			{"the same again", line("2026-11-02,12.5,per_diem,Lunch"), "wrong description:twice"},
 			{"no amount", line("2026-11-02,,Per diem,Lunch"), "wrong amount:required"},
 			{"no number", line("2026-11-02,much,Per diem,Lunch"), "wrong amount:amount"},
@@ -255,12 +256,12 @@ func TestExpenses(t *testing.T) {
 			{"a code for shifts", line("2026-11-02,5,Regular,Lunch"), "wrong bank_code:category"},
 			{"a day to come", line("2026-12-24,5,Per diem,Lunch"), "wrong date:future_day"},
 		})
-		file := expenseHeading + line("2026-11-02,\"1 234,56 $\",Per diem,Hotel\n") + line("2026-11-16,7.2,Mileage,Visit\n")
+		file := expenseHeading + line("2026-11-02,\"1 234,56 $\",Per diem,Hotel\n") + line("2026-11-16,7.245,Mileage,Visit\n")
 		im := w.apply(t, w.uploadKind(t, Expenses, file).ID, false)
 		const all = `SELECT e.day || ' ' || e.week || ' ' || CAST(e.amount AS TEXT) || ' ' || e.description || ' ' || t.period_start
 			FROM expenses e JOIN timesheets t ON t.id = e.timesheet_id ORDER BY e.day`
 		t.Run("expenses are saved on the sheets of their periods", func(t *testing.T) {
-			want := "2026-11-02 2026-11-01 123456 Hotel 2026-11-01\n2026-11-16 2026-11-15 720 Visit 2026-11-15"
+			want := "2026-11-02 2026-11-01 123456 Hotel 2026-11-01\n2026-11-16 2026-11-15 725 Visit 2026-11-15"
 			if got := timeOf(t, d, all); im.State != Applied || got != want {
 				t.Errorf("%+v\n%s", im, got)
 			}

@@ -11,18 +11,23 @@ import (
 	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
+	"presence/app/platform/typed"
 )
 
-// readNumber reads a number with a point or a comma; empty is 0.
+// readNumber reads a number with or without a sign; empty is 0.
 func readNumber(faults *errs.Fields, field, text string) float64 {
-	text = strings.NewReplacer(",", ".", "−", "-", "\u00a0", "", " ", "").Replace(text)
+	text = strings.ReplaceAll(strings.Join(strings.Fields(text), ""), "−", "-")
 	if text == "" {
 		return 0
 	}
-	n, err := strconv.ParseFloat(text, 64)
-	if err != nil || math.IsNaN(n) || math.Abs(n) > 1e6 {
+	size, negative := strings.CutPrefix(text, "-")
+	n, ok := typed.Decimal(strings.TrimPrefix(size, "+"))
+	if !ok || n > 1e6 {
 		faults.Add(field, "format", "Expected a number.")
 		return 0
+	}
+	if negative {
+		return -n
 	}
 	return n
 }

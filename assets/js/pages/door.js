@@ -120,13 +120,23 @@ async function load() {
     let p = byID.get(tap.party)
     if (tap.walk_in) parties.push(p = { id: tap.key, name: tap.walk_in, people: tap.people, folded: fold(tap.walk_in) })
     if (!p) continue
-    p.arrived = (p.arrived || 0) + tap.people
-    p.last = tap
+    if (tap.undo) takeOff(p, tap.undo)
+    else {
+      p.arrived = (p.arrived || 0) + tap.people
+      p.tap = tap
+    }
   }
   await tell()
   drawTotals()
   drawList()
   return true
+}
+
+// takeOff takes back an arrival that the list contains, as the server will.
+function takeOff(p, arrival) {
+  if (p.last !== arrival) return
+  p.arrived -= p.came
+  p.last = p.by = null
 }
 
 function drawTotals() {
@@ -179,7 +189,7 @@ function draw(p, question) {
     : arrived < p.people ? ["info", fill(texts.partly, arrived, p.people)] : ["good", count("arrived", arrived)]
   at(".door-status").textContent = status
   at(".door-status").className = "door-status tone-" + tone
-  write(at(".door-last"), p.last ? texts.here : p.by && fill(texts.last, p.at, p.by))
+  write(at(".door-last"), p.tap ? texts.here : p.by && fill(texts.last, p.at, p.by))
   const set = (selector, label, value, on) => {
     const button = at(selector)
     if (!on) return button.remove()
@@ -192,7 +202,7 @@ function draw(p, question) {
     return made
   }
   const walkIn = typeof p.id === "string"
-  set("[name=undo]", texts.undo, p.last?.key, p.last)
+  set("[name=undo]", texts.undo, p.tap?.key, p.tap)
   set("[value='-1']", texts.fewer, "-1", !walkIn && arrived > 0)
   set("[value='1']:not([data-all])", arrived ? texts.oneMore : texts.only, "1", !walkIn && (arrived ? missing !== 1 : p.people > 1))
   if (arrived) delete at("[data-all]").dataset.short
