@@ -43,7 +43,7 @@ type Config struct {
 	Overtime       CompanyOvertime       // the company's own limits of overtime, where they differ from the norm's
 	HolidayPay     bool                  // statutory holidays are paid by the program
 	NoReminders    bool                  // the program does not remind of timesheets by itself (W15)
-	OverdueDays    int                   // working days after which approvals are overdue, which the supervisor's manager is told; 0: never (W15)
+	OverdueDays    int                   // working days after which the supervisor's manager is told of overdue approvals; 0: never (W15)
 	Keep           Keep
 	ArchiveAfter   int              // number of completed periods after which decided records are archived (W11)
 	OpenUndeclared bool             // anyone may call the routes that the API's contract lists as public (C10)

@@ -343,7 +343,8 @@ func newCommon(s setup, a accountServices, w workforceServices, h hubServices) (
 	x.search = &search.Service{Employees: w.Employees, Events: h.Events, RSVP: h.RSVP, Directory: h.Directory}
 	x.Calendars, err = calendars.NewService(calendars.Options{DB: s.DB, Now: c.Now, Zone: c.Zone, Origin: c.origin(),
 		Host: c.PublicURL.Hostname(),
-		Sources: map[calendars.Content]calendars.Source{calendars.Shifts: calendars.Joined(shifts.CalendarEntries, schedule.CalendarEntries(c.Now)),
+		Sources: map[calendars.Content]calendars.Source{calendars.Shifts: calendars.Joined(shifts.CalendarEntries,
+			schedule.CalendarEntries(c.Now)),
 			calendars.Leave: leaverequests.CalendarOfOwn(c.Zone), calendars.Team: leaverequests.CalendarOfTeam(c.Zone),
 			calendars.Periods: w.PayPeriods.CalendarEntries(), calendars.Events: h.Events.CalendarEntries(c.Zone)}})
 	if err != nil {

@@ -330,7 +330,8 @@ func plan(ctx context.Context, p *app.App, w World) error {
 			name, employee, supervisor string
 		}{{"planned", "employee", ""}, {"opening", "", "supervisor"}, {"draft", "colleague", ""}} {
 			start := int64(db.InstantOf(time.Date(2026, time.December, 7+i, 13, 0, 0, 0, time.UTC)))
-			values := []any{sql.NullInt64{Int64: w.IDs[x.employee], Valid: x.employee != ""}, sql.NullInt64{Int64: w.IDs[x.supervisor], Valid: x.supervisor != ""},
+			values := []any{sql.NullInt64{Int64: w.IDs[x.employee], Valid: x.employee != ""},
+				sql.NullInt64{Int64: w.IDs[x.supervisor], Valid: x.supervisor != ""},
 				w.IDs["regular"], fmt.Sprintf("2026-12-%02d", 7+i), start, start + 8*60*60_000, at}
 			var id int64
 			if err := tx.QueryRow(ctx, `INSERT INTO planned_shifts (employee_id, supervisor_id, bank_code_id, day, start_at, end_at, created_at, updated_at)
@@ -506,8 +507,8 @@ func (d *door) stamp(part string) int64 {
 	return handedOver.Stamps[0].ID
 }
 
-// work creates a person's records: a regular day, an evening and two expenses in the period, a week of requested leave, and what they clocked;
-// another expense, "gone", is archived.
+// work creates a person's records: a regular day, an evening and two expenses in the period, a week of requested leave, and what they
+// clocked; another expense, "gone", is archived.
 func (d *door) work(part string, n int) {
 	day := time.Date(2026, 11, 16, 0, 0, 0, 0, time.UTC)
 	sheet := d.post(part, "/timesheets", `{"employee_id":%d,"is_approved":false}`, d.world.IDs[part])

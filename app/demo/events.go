@@ -292,7 +292,8 @@ func (m *builder) submitAnswers(ctx context.Context) error {
 func eveningQuestions() []events.Question {
 	return []events.Question{
 		{Kind: events.Choice, Per: events.PerPerson, Required: true, Text: events.Words{FR: "Plat principal", EN: "Main course"},
-			Options: []events.Option{{Text: events.Words{FR: "Volaille rôtie", EN: "Roast chicken"}}, {Text: events.Words{FR: "Saumon", EN: "Salmon"}},
+			Options: []events.Option{{Text: events.Words{FR: "Volaille rôtie", EN: "Roast chicken"}},
+				{Text: events.Words{FR: "Saumon", EN: "Salmon"}},
 				{Text: events.Words{FR: "Risotto aux champignons", EN: "Mushroom risotto"}}}},
 		{Kind: events.Number, Per: events.PerParty,
 			Text: events.Words{FR: "Combien de personnes prendront la navette?", EN: "How many people will take the shuttle?"}},

@@ -79,7 +79,8 @@ func (p firstStepsPages) show(c *gin.Context, status int, typed url.Values, faul
 	page.Overtime = field("OVERTIME_WEEKLY_HOURS",
 		ui.Field{InputMode: "decimal", Suffix: "h", Hint: l.T(i18n.ConfOvertimeHint), AutoComplete: "off"})
 	page.Codes = field("codes", ui.Field{Hint: l.T(i18n.FirstCodesHint), Options: []ui.Option{
-		{Value: string(bankcodes.Quebec), Label: l.T(i18n.FirstCodesQuebec)}, {Value: string(bankcodes.Canada), Label: l.T(i18n.FirstCodesCanada)},
+		{Value: string(bankcodes.Quebec), Label: l.T(i18n.FirstCodesQuebec)},
+		{Value: string(bankcodes.Canada), Label: l.T(i18n.FirstCodesCanada)},
 		{Value: noCodes, Label: l.T(i18n.FirstCodesNone)}}})
 	if typed == nil {
 		page.Codes.Value = string(bankcodes.Quebec)

@@ -57,7 +57,8 @@ func chart(curves []curve) string {
 			points = append(points, fmt.Sprintf("%.1f,%.1f", x(float64(c.sizes[k])/float64(c.sizes[0])), y(d.Seconds())))
 		}
 		fmt.Fprintf(&s, `<polyline points="%s" fill="none" stroke="%s" stroke-width="2"/>`+"\n", strings.Join(points, " "), colour)
-		fmt.Fprintf(&s, `<text x="%d" y="%.1f" fill="%s">%s, order %.2f</text>`+"\n", chartWidth-chartRight+8, labels[i], colour, c.name, c.order())
+		fmt.Fprintf(&s, `<text x="%d" y="%.1f" fill="%s">%s, order %.2f</text>`+"\n", chartWidth-chartRight+8, labels[i], colour, c.name,
+			c.order())
 	}
 	return s.String() + "</svg>\n"
 }

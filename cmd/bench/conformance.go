@@ -24,7 +24,8 @@ func (b *bench) conformance() (row, error) {
 	if err != nil {
 		return row{}, err
 	}
-	if out, err := exec.CommandContext(b.ctx, "go", "test", "-tags=nomsgpack,grpcnotrace", "-c", "-o", binary, "./app").CombinedOutput(); err != nil {
+	if out, err := exec.CommandContext(b.ctx, "go", "test", "-tags=nomsgpack,grpcnotrace", "-c", "-o", binary,
+		"./app").CombinedOutput(); err != nil {
 		return row{}, fmt.Errorf("%w: %s", err, out)
 	}
 	test := "^TestLong_Conformance$"

@@ -87,7 +87,8 @@ func (b *bench) directorySync() (row, error) {
 	floor, _ := load.Spread(beside)
 	return row{p50: ms(p50), p99: ms(worst), rate: perSecond(directorySize / p50.Seconds()), memory: fmt.Sprintf("peak %.0f MB", highest),
 		floor: "raw inserts " + ms(floor),
-		ratio: times(p50.Seconds() / floor.Seconds()), target: "≤ 10 s, < 300 MB", checks: checks{atMost(p50, 10*time.Second), below(highest, 300)}}, nil
+		ratio: times(p50.Seconds() / floor.Seconds()), target: "≤ 10 s, < 300 MB",
+		checks: checks{atMost(p50, 10*time.Second), below(highest, 300)}}, nil
 }
 
 // syncOnce runs the command and returns how long it took and its peak of memory, in MB.

@@ -77,7 +77,8 @@ func (b *bench) door() (row, error) {
 	memory, err := b.remember(l)
 	p95 := load.Percentile(searches, 95)
 	return row{p50: ms(load.Percentile(searches, 50)), p99: ms(load.Percentile(searches, 99)), rate: perSecond(doorRate), memory: memory,
-		floor: "search p95 " + ms(p95) + ", arrival p99 " + ms(load.Percentile(taps, 99)), target: "search p95 ≤ 30 ms", checks: checks{atMost(p95, 30*time.Millisecond)}}, err
+		floor: "search p95 " + ms(p95) + ", arrival p99 " + ms(load.Percentile(taps, 99)), target: "search p95 ≤ 30 ms",
+		checks: checks{atMost(p95, 30*time.Millisecond)}}, err
 }
 
 // fillDoor adds the parties to the data of a lab, whose product is started again.

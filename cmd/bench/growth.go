@@ -57,8 +57,8 @@ func (b *bench) growth() (row, error) {
 		if w.middle > 0 {
 			limits, target = append(limits, atMost(c.took[1], w.middle)), target+", the middle one ≤ "+w.middle.String()
 		}
-		b.rows = append(b.rows, row{name: b.named("growth: " + w.name), p50: c.times(), memory: c.labels(), ratio: fmt.Sprintf("order %.2f", c.order()),
-			target: target, checks: limits})
+		b.rows = append(b.rows, row{name: b.named("growth: " + w.name), p50: c.times(), memory: c.labels(),
+			ratio: fmt.Sprintf("order %.2f", c.order()), target: target, checks: limits})
 		worst.checks = append(worst.checks, limits[0])
 	}
 	b.pictures[b.named("growth")] = chart(curves)

@@ -164,9 +164,9 @@ type sent struct {
 	Counts struct{ Sent, Pending, Failed int }
 }
 
-// arrive waits until the relay has logged n more messages to guests; notices to the administrator may come between them. It returns when the
-// first and the last of them arrived, to within the few milliseconds between two reads of the log, and the size of the last. It fails when no
-// message has arrived for a minute, however many came before: how long all of them may take is for the figure to say.
+// arrive waits until the relay has logged n more messages to guests; notices to the administrator may come between them. It returns when
+// the first and the last of them arrived, to within the few milliseconds between two reads of the log, and the size of the last. It fails
+// when no message has arrived for a minute, however many came before: how long all of them may take is for the figure to say.
 func (m *mailing) arrive(ctx context.Context, n int) (first, last time.Time, size int, err error) {
 	f, err := os.Open(m.log)
 	if err != nil {

@@ -55,7 +55,8 @@ func run(ctx context.Context, quick bool, only, engine, write string) (err error
 	if engines == nil {
 		return fmt.Errorf("-engine: expected sqlite, postgres or both, not %q", engine)
 	}
-	b := &bench{ctx: ctx, rounds: 5, span: 2 * time.Second, warm: 500 * time.Millisecond, starts: 15, quick: quick, synced: map[int]*lab{}, invited: map[int]*invited{}, pictures: map[string]string{}}
+	b := &bench{ctx: ctx, rounds: 5, span: 2 * time.Second, warm: 500 * time.Millisecond, starts: 15, quick: quick, synced: map[int]*lab{},
+		invited: map[int]*invited{}, pictures: map[string]string{}}
 	if quick {
 		b.rounds, b.span, b.warm, b.starts = 1, 500*time.Millisecond, 200*time.Millisecond, 3
 	}

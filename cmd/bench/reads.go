@@ -50,7 +50,8 @@ func (b *bench) list() (row, error) {
 }
 
 // served measures a figure in requests per second, compared with the hello server.
-func (b *bench) served(l *lab, target string, holds func(load.Result, float64) check, want int, next func([]byte, int) []byte) (row, error) {
+func (b *bench) served(l *lab, target string, holds func(load.Result, float64) check, want int, next func([]byte, int) []byte) (row,
+	error) {
 	if err := l.forget(); err != nil {
 		return row{}, err
 	}

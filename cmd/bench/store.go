@@ -17,7 +17,8 @@ import (
 const numbers = `WITH RECURSIVE numbers(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < 6000) `
 
 // fill makes a company on SQLite, set by set: $1 employees, $2 periods, $3 shifts of an employee in a period, $4 the first
-// day of the last one. Every tenth supervises the next ten, and one of them a hundred, who are planned for four weeks; every seventh shift is an evening; everyone spends something.
+// day of the last one. Every tenth supervises the next ten, and one of them a hundred, who are planned for four weeks; every seventh shift
+// is an evening; everyone spends something.
 var fill = []string{
 	`INSERT INTO bank_codes (type, categorie, modifier, bank_code, created_at, updated_at)
 		SELECT * FROM (VALUES ('regular', 'shift', 10000, 'G1', 1, 1), ('evening', 'shift', 10000, 'G2', 1, 1), ('meal', 'expense', 10000, 'G9', 1, 1))`,

@@ -58,5 +58,6 @@ func (b *bench) offers() (row, error) {
 		}
 	}
 	memory, err := b.remember(l)
-	return row{p50: ms(of.P50), p99: ms(of.P99), rate: perSecond(of.Rate), memory: memory, target: "≤ 1 s", checks: checks{atMost(of.P99, time.Second)}}, err
+	return row{p50: ms(of.P50), p99: ms(of.P99), rate: perSecond(of.Rate), memory: memory, target: "≤ 1 s",
+		checks: checks{atMost(of.P99, time.Second)}}, err
 }

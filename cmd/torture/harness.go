@@ -72,7 +72,8 @@ func (h *harness) close() {
 
 func (h *harness) build(name string, flags ...string) (file string, err error) {
 	file = filepath.Join(h.dir, name)
-	args := slices.Concat([]string{"build", "-ldflags=-s -w", "-tags=nomsgpack,grpcnotrace", "-o", file}, flags, []string{"presence/cmd/presence"})
+	args := slices.Concat([]string{"build", "-ldflags=-s -w", "-tags=nomsgpack,grpcnotrace", "-o", file}, flags,
+		[]string{"presence/cmd/presence"})
 	out, err := exec.CommandContext(h.ctx, "go", args...).CombinedOutput()
 	if err != nil {
 		err = fmt.Errorf("building the product: %w: %s", err, out)

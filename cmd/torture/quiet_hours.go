@@ -53,7 +53,8 @@ func (o *iteration) settled() (int, error) {
 	return last, err
 }
 
-// killedAroundQuiet kills the process before quiet hours begin in the middle of a send, just as they begin, within them and after their end.
+// killedAroundQuiet kills the process before quiet hours begin in the middle of a send, just as they begin, within them and after their
+// end.
 func killedAroundQuiet(h *harness, r *row) error {
 	binary, err := h.controlled()
 	if err != nil {

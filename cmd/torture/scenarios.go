@@ -81,7 +81,8 @@ var scenarios = []scenario{
 
 // twins are the scenarios that a short run leaves out, each with the one that it has in their place: what is disrupted and what must hold
 // are the same, and only the moment, the engine or the way in which PostgreSQL or the space is taken away differs. Every way is in another
-// scenario of the short run. The controls of guards that are costly to take away stand for scenarios that are in it, and are left to the long run.
+// scenario of the short run. The controls of guards that are costly to take away stand for scenarios that are in it, and are left to the
+// long run.
 var twins = map[string]string{
 	"killed at random": "killed at each step of a message",
 	"two processes on one SQLite file, each frozen":                                 "PostgreSQL broken off, then a replica stopped for 90 s",

@@ -69,7 +69,8 @@ func (c *traffic) write() error {
 	email := fmt.Sprintf("w%d@kept.example", c.next)
 	c.next++
 	c.mu.Unlock()
-	err := c.call(c.proxy, post("/events/"+c.event+"/audience/entries", fmt.Sprintf(`{"source":"manual","entries":[{"email":%q}]}`, email)), nil)
+	err := c.call(c.proxy, post("/events/"+c.event+"/audience/entries", fmt.Sprintf(`{"source":"manual","entries":[{"email":%q}]}`, email)),
+		nil)
 	if err == nil {
 		c.mu.Lock()
 		c.kept = append(c.kept, email)

@@ -81,7 +81,8 @@ func GenericPlan(t testing.TB, d *db.DB, query string) (plan string) {
 			plan = planOf(ctx, t, tx, "EXPLAIN QUERY PLAN "+query, make([]any, count)...)
 			return nil
 		}
-		for _, s := range []string{"SET LOCAL enable_seqscan = off", "SET LOCAL plan_cache_mode = force_generic_plan", "PREPARE explained AS " + query} {
+		for _, s := range []string{"SET LOCAL enable_seqscan = off", "SET LOCAL plan_cache_mode = force_generic_plan",
+			"PREPARE explained AS " + query} {
 			if _, err := tx.Exec(ctx, s); err != nil {
 				return err
 			}

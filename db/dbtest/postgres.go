@@ -91,9 +91,9 @@ func (s *server) run(t testing.TB, statement string) {
 // prepared are the databases of Prepared, by name.
 var prepared sync.Map
 
-// Prepared returns the URL of a copy of a PostgreSQL database that fill has filled, once per run for each name (testrun.Once). fill gets the URL
-// of a migrated, empty database, must have closed its connections when it returns, and may leave files in the folder, which read reads.
-// The copy is dropped when the test ends.
+// Prepared returns the URL of a copy of a PostgreSQL database that fill has filled, once per run for each name (testrun.Once). fill gets
+// the URL of a migrated, empty database, must have closed its connections when it returns, and may leave files in the folder, which read
+// reads. The copy is dropped when the test ends.
 func Prepared(t testing.TB, name string, fill func(url, folder string) error, read func(folder string) error) string {
 	t.Helper()
 	s := serverFor(t)
@@ -157,7 +157,8 @@ func migrate(ctx context.Context, url string) error {
 	return d.Migrate(ctx)
 }
 
-// withDatabase returns the server's URL with another database. A URL that cannot be parsed comes back as it is, for the connection to refuse.
+// withDatabase returns the server's URL with another database. A URL that cannot be parsed comes back as it is, for the connection to
+// refuse.
 func withDatabase(server, name string) string {
 	u, err := url.Parse(server)
 	if err != nil {

@@ -47,7 +47,8 @@ func (a *api) listPeople(ctx context.Context, in *listPeopleInput, each func(per
 
 func toPersonJSON(x Account) personJSON {
 	return personJSON{ID: x.ID, Email: x.Email, Name: x.Name, Role: x.Role, Language: string(x.Language),
-		EmployeeID: httpx.NilIfZero(x.EmployeeID), State: x.State, Password: x.HasPassword, SingleSign: x.Linked, Passkey: x.HasPasskey, version: x.Version}
+		EmployeeID: httpx.NilIfZero(x.EmployeeID), State: x.State, Password: x.HasPassword, SingleSign: x.Linked, Passkey: x.HasPasskey,
+		version: x.Version}
 }
 
 // PersonPath is the input of a request about one person. It is exported because inputs embed it.

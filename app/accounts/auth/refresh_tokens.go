@@ -107,7 +107,8 @@ func (s *Service) rotate(ctx context.Context, tx *db.Tx, by Actor, spent, next [
 	return old.family, p, insertRefresh(ctx, tx, newRefreshToken(next, old.family, p.ID, now))
 }
 
-// revokeReusedFamily ends the family of a token that was spent before; for an unknown token, and one that has only expired, it does nothing.
+// revokeReusedFamily ends the family of a token that was spent before; for an unknown token, and one that has only expired, it does
+// nothing.
 func revokeReusedFamily(ctx context.Context, tx *db.Tx, by Actor, spent []byte, at db.Instant) error {
 	old, err := refreshByHash(ctx, tx, spent)
 	if errs.KindOf(err) == errs.KindNotFound {

@@ -136,8 +136,8 @@ const (
 
 // CanSignIn returns the SQL condition that the person with the id in a column may sign in and has a way to.
 func CanSignIn(column string) string {
-	return `EXISTS (SELECT 1 FROM people p WHERE p.id = ` + column + ` AND p.disabled_at IS NULL AND (` + hasPassword + ` OR ` + isLinked + ` OR ` +
-		hasPasskey + `))`
+	return `EXISTS (SELECT 1 FROM people p WHERE p.id = ` + column + ` AND p.disabled_at IS NULL AND (` + hasPassword + ` OR ` + isLinked +
+		` OR ` + hasPasskey + `))`
 }
 
 // CannotSignIn returns the SQL condition that the person with the id in a column may sign in but has no way to yet: neither a

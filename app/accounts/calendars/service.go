@@ -41,8 +41,8 @@ func NewService(o Options) (*Service, error) {
 	return &Service{o, reads}, err
 }
 
-// limit is how often a calendar may be read, and how often a network may ask for unknown ones. Calendars are not limited by network, because
-// all phones of a company may share one address, where a single one could then keep the others from theirs.
+// limit is how often a calendar may be read, and how often a network may ask for unknown ones. Calendars are not limited by network,
+// because all phones of a company may share one address, where a single one could then keep the others from theirs.
 var limit = ratelimit.Limit{Burst: 60, Every: 10 * time.Second}
 
 func (s *Service) at() db.Instant { return db.InstantOf(s.Now()) }
@@ -108,8 +108,9 @@ type File struct {
 }
 
 // Read returns the file of a secret, unless its tag is the known one. It fails with errs.KindNotFound for a secret that is unknown or
-// revoked, or of a person who may not sign in any more, and with errs.KindRateLimited if the calendar is read too often, or if the network of
-// the address ip asks for unknown ones too often. The secret is looked up by its hash, so that the time of the answer says nothing about it.
+// revoked, or of a person who may not sign in any more, and with errs.KindRateLimited if the calendar is read too often, or if the network
+// of the address ip asks for unknown ones too often. The secret is looked up by its hash, so that the time of the answer says nothing about
+// it.
 func (s *Service) Read(ctx context.Context, ip, secret string, known func(tag string) bool) (f File, err error) {
 	c, err := bySecret(ctx, s.DB, seal.Hash(secret))
 	limited := fmt.Sprint("calendar ", c.ID)

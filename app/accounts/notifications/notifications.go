@@ -89,12 +89,13 @@ type Data struct {
 	EventID   string     `json:"event_id,omitempty"` // with the kinds of the event half
 	TitleFR   string     `json:"title_fr,omitempty"`
 	TitleEN   string     `json:"title_en,omitempty"`
-	Count     int64      `json:"count,omitempty"`    // answers, with AnswersReceived; what waits, with ApprovalsWaiting and ApprovalsOverdue; addresses, with BouncesToDecide
-	Days      int        `json:"days,omitempty"`     // working days that it has waited, with ApprovalsOverdue
-	Send      *Sending   `json:"send,omitempty"`     // with the kinds of a campaign
-	Webhook   string     `json:"webhook,omitempty"`  // host of the endpoint, with WebhookTrouble
-	Disabled  string     `json:"disabled,omitempty"` // why the endpoint was disabled (webhooks.Reason); empty: it is enabled
-	Own       bool       `json:"own,omitempty"`      // of the campaign: the person has started it
+	// answers, with AnswersReceived; what waits, with ApprovalsWaiting and ApprovalsOverdue; addresses, with BouncesToDecide
+	Count    int64    `json:"count,omitempty"`
+	Days     int      `json:"days,omitempty"`     // working days that it has waited, with ApprovalsOverdue
+	Send     *Sending `json:"send,omitempty"`     // with the kinds of a campaign
+	Webhook  string   `json:"webhook,omitempty"`  // host of the endpoint, with WebhookTrouble
+	Disabled string   `json:"disabled,omitempty"` // why the endpoint was disabled (webhooks.Reason); empty: it is enabled
+	Own      bool     `json:"own,omitempty"`      // of the campaign: the person has started it
 }
 
 // Change says what happened to a sheet or an expense, in more detail than the Kind.

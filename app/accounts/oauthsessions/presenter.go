@@ -22,7 +22,8 @@ func (p pages) present(by auth.Actor, search Search, found SearchResult, ask str
 		page = views.Page{Views: l.T(i18n.SettingsViews), People: true,
 			Tabs:  layout.SettingsTabs(l, by.Role == auth.Admin, by.RunsEvents(), paths.AllApplications(nil)),
 			Intro: l.T(i18n.AppsIntroAll), NoneText: l.T(i18n.AppsNoneAllText),
-			Filter: &ui.Filters{Action: paths.AllApplications(nil), Search: &ui.Search{Label: l.T(i18n.AppsSearch), Value: search.Text, Target: ui.ListTarget}}}
+			Filter: &ui.Filters{Action: paths.AllApplications(nil), Search: &ui.Search{Label: l.T(i18n.AppsSearch), Value: search.Text,
+				Target: ui.ListTarget}}}
 	}
 	if search.Text != "" {
 		page.Clear = p.address(nil)

@@ -40,7 +40,8 @@ func (p pages) page(c *gin.Context, status int, who, typed string, faults errs.F
 	by := auth.From(ctx)
 	l := by.Language
 	page := views.Page{Tabs: layout.SettingsTabs(l, true, true, paths.CompanySettings()),
-		Who: ui.Field{Name: "who", Label: l.T(i18n.PersonalWho), Value: strings.ToValidUTF8(who, ""), Required: true, AutoComplete: "off", MaxLength: maxWho}}
+		Who: ui.Field{Name: "who", Label: l.T(i18n.PersonalWho), Value: strings.ToValidUTF8(who, ""), Required: true, AutoComplete: "off",
+			MaxLength: maxWho}}
 	if who == "" {
 		return frame.Page(c, status, views.PersonPage, page)
 	}
@@ -63,8 +64,8 @@ func (p pages) page(c *gin.Context, status int, who, typed string, faults errs.F
 		page.Faults.Add(l, x.Field, l.T(i18n.PersonalReason), x.Code, x.Detail)
 	}
 	page.Found = p.found(l, who, found, titles)
-	page.Found.Reason = ui.Field{Name: "reason", Label: l.T(i18n.PersonalReason), Hint: l.T(i18n.PersonalReasonHint), Value: strings.ToValidUTF8(typed, ""), Required: true,
-		MaxLength: maxReason, AutoComplete: "off", Error: page.Faults.Of("reason")}
+	page.Found.Reason = ui.Field{Name: "reason", Label: l.T(i18n.PersonalReason), Hint: l.T(i18n.PersonalReasonHint),
+		Value: strings.ToValidUTF8(typed, ""), Required: true, MaxLength: maxReason, AutoComplete: "off", Error: page.Faults.Of("reason")}
 	page.Found.Confirm = ui.Field{Name: "confirm", Label: l.T(i18n.PersonalConfirm), Value: "yes", Required: true}
 	return frame.Page(c, status, views.PersonPage, page)
 }

@@ -28,7 +28,7 @@ type Options struct {
 	Secret     []byte             // SECRET_KEY
 	Origin     string             // https://host: sent to push services as the contact for problems
 	Off        bool               // nothing is sent, and no device can be added
-	HTTPClient webpush.HTTPClient // makes the requests; nil: one that connects to public addresses only, because employees choose the addresses
+	HTTPClient webpush.HTTPClient // makes the requests; nil: one for public addresses only, because employees choose the addresses
 }
 
 // Service keeps the devices and sends notices to them.

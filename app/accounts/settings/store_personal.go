@@ -19,8 +19,8 @@ func PersonalEntries(find func(ctx context.Context, q db.Queryer, of *personal.S
 		"WHERE REPLACE(changes, '\"customer_id\":[\"' || n.value || '\",', '') <> changes)"
 	const withoutGuest = "ip = CASE WHEN person_id = '' THEN '' ELSE ip END"
 	return []personal.Table{{
-		Name: "audit_log", Of: "id IN (SELECT a.id FROM audit_log a WHERE " + own + " UNION ALL {entries})", At: "at", What: "action", Link: "kind",
-		Show: []string{"id", "at", "person_name", "via", "ip", "action", "kind", "record_id", "changes"},
+		Name: "audit_log", Of: "id IN (SELECT a.id FROM audit_log a WHERE " + own + " UNION ALL {entries})", At: "at", What: "action",
+		Link: "kind", Show: []string{"id", "at", "person_name", "via", "ip", "action", "kind", "record_id", "changes"},
 		Find: find, Hide: hideOthers, View: true,
 	}, {
 		Name: "audit_log", Of: own, More: true,

@@ -91,8 +91,9 @@ type countsJSON struct {
 func (a api) json(c Campaign) JSON {
 	f := JSON{ID: c.ID, Type: c.Type, EventID: c.EventID, Status: string(c.State), Reason: c.Reason, Note: c.ReasonDetail,
 		Params: paramsJSON{c.Channel, c.From, c.EventID, c.Subject, c.SubjectEN, c.SubjectB, c.Template}, Counts: countsJSON(c.Counts),
-		CreatedAt: c.CreatedAt.String(), StartedAt: httpx.TimeOrNil(c.StartedAt), FinishedAt: httpx.TimeOrNil(c.FinishedAt), CreatedBy: c.CreatedBy,
-		Message: string(c.Message), StartsAt: httpx.TimeOrNil(c.StartsAt), Frozen: c.Frozen, QuietUntil: httpx.TimeOrNil(a.s.HeldUntil(c)),
+		CreatedAt: c.CreatedAt.String(), StartedAt: httpx.TimeOrNil(c.StartedAt), FinishedAt: httpx.TimeOrNil(c.FinishedAt),
+		CreatedBy: c.CreatedBy,
+		Message:   string(c.Message), StartsAt: httpx.TimeOrNil(c.StartsAt), Frozen: c.Frozen, QuietUntil: httpx.TimeOrNil(a.s.HeldUntil(c)),
 		Test: testToJSON(c), version: c.Version}
 	if c.Follows != 0 {
 		f.Follows = &c.Follows
@@ -130,8 +131,8 @@ type recipientJSON struct {
 func recipientToJSON(r Recipient) recipientJSON {
 	return recipientJSON{ID: r.ID, Email: r.Email, FirstName: r.FirstName, LastName: r.LastName, Language: r.Language,
 		CustomerID: r.CustomerID, Status: r.State.String(), Unconfirmed: r.Unconfirmed, Reason: r.Reason, RSVPURL: r.RSVPURL,
-		SentAt: httpx.TimeOrNil(r.SentAt), OpenedAt: httpx.TimeOrNil(r.OpenedAt), ClickedAt: httpx.TimeOrNil(r.ClickedAt), ScannedAt: httpx.TimeOrNil(r.ScannedAt),
-		RegisteredAt: httpx.TimeOrNil(r.RegisteredAt), Declined: r.Declined, Attempts: r.Attempts,
+		SentAt: httpx.TimeOrNil(r.SentAt), OpenedAt: httpx.TimeOrNil(r.OpenedAt), ClickedAt: httpx.TimeOrNil(r.ClickedAt),
+		ScannedAt: httpx.TimeOrNil(r.ScannedAt), RegisteredAt: httpx.TimeOrNil(r.RegisteredAt), Declined: r.Declined, Attempts: r.Attempts,
 		BouncedAt: httpx.TimeOrNil(r.BouncedAt), BounceCause: string(r.BounceCause), ComplainedAt: httpx.TimeOrNil(r.ComplainedAt)}
 }
 

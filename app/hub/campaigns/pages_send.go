@@ -448,7 +448,8 @@ func (b *presenter) tryForm(v url.Values) views.Try {
 	return views.Try{Action: action, Hidden: b.kept(),
 		To: ui.Field{Name: "emails", Label: l.T(i18n.SendTryTo), Hint: l.T(i18n.SendTryToHint), Value: to, Rows: 2, Required: true},
 		Lang: ui.Field{Name: "lang", Label: l.T(i18n.SendTryLang), Value: cmp.Or(v.Get("lang"), b.untested()), Options: []ui.Option{
-			{Value: inBoth, Label: l.T(i18n.EventBoth)}, {Value: "fr", Label: languageIn(l, i18n.FR)}, {Value: "en", Label: languageIn(l, i18n.EN)}}}}
+			{Value: inBoth, Label: l.T(i18n.EventBoth)}, {Value: "fr", Label: languageIn(l, i18n.FR)},
+			{Value: "en", Label: languageIn(l, i18n.EN)}}}}
 }
 
 // inBoth is the value of a test in both languages.

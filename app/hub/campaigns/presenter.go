@@ -318,7 +318,8 @@ func (b *presenter) checkSize() views.Check {
 func (b *presenter) checkChannel() views.Check {
 	l, d := b.lang, b.preview
 	c := views.Check{Tone: ui.Good, Name: l.T(i18n.SendWay),
-		Lines: []string{l.F(i18n.SendWayIs, l.T(i18n.ChannelNames[d.Channel]), d.Params.From)}, Href: paths.Channels(), Label: l.T(i18n.SendWaySee)}
+		Lines: []string{l.F(i18n.SendWayIs, l.T(i18n.ChannelNames[d.Channel]), d.Params.From)}, Href: paths.Channels(),
+		Label: l.T(i18n.SendWaySee)}
 	if d.Channel == mail.OutboxName {
 		c.Tone, c.Lines, c.Ack = ui.Warn, []string{l.T(i18n.SendWayOutbox)}, b.ack("ack_outbox", l.T(i18n.SendAckOutbox))
 		b.leadsTo(&c, d.Params.Channel, i18n.SendWaySetUp, i18n.SendWayAsk)

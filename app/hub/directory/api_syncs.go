@@ -39,7 +39,8 @@ type rejectJSON struct {
 
 func toSyncJSON(r Run, rejects []Rejected) syncJSON {
 	out := syncJSON{ID: r.ID, Source: r.Source, StartedAt: r.StartedAt.String(), Status: r.State, Read: r.Read, Total: r.Total,
-		Added: r.Added, Changed: r.Changed, Removed: r.Removed, Rejected: r.Rejected, Problem: r.Problem, Rejects: make([]rejectJSON, len(rejects))}
+		Added: r.Added, Changed: r.Changed, Removed: r.Removed, Rejected: r.Rejected, Problem: r.Problem,
+		Rejects: make([]rejectJSON, len(rejects))}
 	if r.FinishedAt != nil {
 		out.FinishedAt = new(r.FinishedAt.String())
 	}

@@ -49,7 +49,8 @@ func (v presenter) deviceTexts() string {
 	texts := map[string]string{"offline": l.T(i18n.DoorOffline),
 		"count": l.T(i18n.DoorCount), "more": l.T(i18n.DoorMore), "undo": l.T(i18n.Undo),
 		"only": l.T(i18n.DoorOnly), "oneMore": l.T(i18n.DoorMore1), "fewer": l.T(i18n.DoorFewer),
-		"with": l.T(i18n.DoorWith), "partly": l.T(i18n.DoorPartly), "declined": l.T(i18n.DoorDeclined), "last": l.T(i18n.DoorLast), "here": l.T(i18n.DoorHereKept),
+		"with": l.T(i18n.DoorWith), "partly": l.T(i18n.DoorPartly), "declined": l.T(i18n.DoorDeclined), "last": l.T(i18n.DoorLast),
+		"here":        l.T(i18n.DoorHereKept),
 		"askDeclined": l.T(i18n.DoorAskDeclined), "askAlready": l.T(i18n.DoorAskIn), "askMore": l.T(i18n.DoorAskMore)}
 	for name, count := range map[string]i18n.Count{"kept": i18n.DoorKept, "sending": i18n.DoorSending, "sent": i18n.DoorSent,
 		"held": i18n.DoorToDecide, "refused": i18n.DoorGone, "expected": i18n.DoorExpected, "short": i18n.DoorShort, "arrived": i18n.DoorArrived,
@@ -66,8 +67,8 @@ func (v presenter) deviceTexts() string {
 // device returns what the script needs to go on without a network.
 func (v presenter) device(event string) views.Device {
 	return views.Device{Event: event, Shell: paths.DoorOffline(event), Parties: paths.DoorParties(event),
-		Kept: paths.DoorKept(event), Probe: paths.DoorProbe(event), Worker: paths.Static("door.worker.js"), Scopes: paths.Door(event) + " " + paths.CheckInCodes(),
-		Texts: v.deviceTexts()}
+		Kept: paths.DoorKept(event), Probe: paths.DoorProbe(event), Worker: paths.Static("door.worker.js"),
+		Scopes: paths.Door(event) + " " + paths.CheckInCodes(), Texts: v.deviceTexts()}
 }
 
 // entryJSON is a party in the list that devices keep.

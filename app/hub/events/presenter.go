@@ -262,7 +262,8 @@ func (d presenter) fill(p *views.Editor, o editorState) {
 		}
 		fr, en := both, both
 		fr.Label, fr.Required, fr.Attrs = d.label("content.fr."+f.name), f.name == "title", map[string]any{"lang": "fr"}
-		en.Label, en.Placeholder, en.Attrs = d.label("content.en."+f.name), blankEnglish(l, *f.content(&o.Content.FR)), map[string]any{"lang": "en"}
+		en.Label, en.Placeholder, en.Attrs = d.label("content.en."+f.name), blankEnglish(l, *f.content(&o.Content.FR)),
+			map[string]any{"lang": "en"}
 		pair := views.Pair{Name: name, Lines: f.lines, FR: field("content.fr."+f.name, *f.content(&o.Content.FR), fr),
 			EN: field("content.en."+f.name, *f.content(&o.Content.EN), en)}
 		if f.lines {
@@ -375,7 +376,8 @@ func (d presenter) files(o editorState) *views.Files {
 func (d presenter) picture(o editorState, faults *ui.Faults) *views.Picture {
 	l := d.lang
 	p := &views.Picture{Shown: ShowPicture(o.Picture, string(l)), Sum: l.T(i18n.EventNoPicture),
-		File:   ui.Field{Name: pictureField, Type: "file", Label: l.T(i18n.EventPictureFile), Attrs: map[string]any{"accept": ".jpg,.jpeg,.png,.webp"}},
+		File: ui.Field{Name: pictureField, Type: "file", Label: l.T(i18n.EventPictureFile),
+			Attrs: map[string]any{"accept": ".jpg,.jpeg,.png,.webp"}},
 		Remove: ui.Field{Name: pictureRemoveField, Label: l.T(i18n.EventPictureRemove), Checked: o.values.Has(pictureRemoveField)}}
 	if p.Shown != nil {
 		p.File.Label, p.Sum = l.T(i18n.EventPictureOther), l.T(i18n.EventHasPicture)

@@ -24,8 +24,8 @@ func repeated(e Event, now time.Time, zone *time.Location) Event {
 	}
 	before, after := strconv.Itoa(from.Year()), strconv.Itoa(later(e.StartsAt).Time().In(zone).Year())
 	next := Event{Picture: e.Picture, State: Draft, Palette: e.Palette, EmailTemplate: e.EmailTemplate, Capacity: e.Capacity,
-		Content: e.Content, OfferHold: e.OfferHold, OfferCutoff: e.OfferCutoff, PeopleLimit: e.PeopleLimit, Companions: e.Companions, Questions: e.Asked(),
-		StartsAt: later(e.StartsAt), EndsAt: later(e.EndsAt)}
+		Content: e.Content, OfferHold: e.OfferHold, OfferCutoff: e.OfferCutoff, PeopleLimit: e.PeopleLimit, Companions: e.Companions,
+		Questions: e.Asked(), StartsAt: later(e.StartsAt), EndsAt: later(e.EndsAt)}
 	if e.Deadline != 0 {
 		next.Deadline = later(e.Deadline)
 	}

@@ -66,7 +66,8 @@ func (d presenter) tasks() []ui.Task {
 func (d presenter) checkIn() (ui.Task, bool) {
 	l := d.lang
 	return ui.Task{Icon: ui.IconApproved, Tone: ui.Info, Text: l.T(i18n.RegToday),
-		Note: l.N(int(d.o.Event.Headcount), i18n.DoorExpected), Button: l.T(i18n.DoorOpen), Href: paths.Door(d.o.Event.ID)}, d.o.Event.On(d.now, d.zone)
+			Note: l.N(int(d.o.Event.Headcount), i18n.DoorExpected), Button: l.T(i18n.DoorOpen), Href: paths.Door(d.o.Event.ID)},
+		d.o.Event.On(d.now, d.zone)
 }
 
 func (d presenter) sending() (ui.Task, bool) {

@@ -258,7 +258,8 @@ func (v presenter) thanks(s Submission, out Outcome) views.Thanks {
 		p.How += " " + l.F(i18n.RsvpHowUntil, v.until(v.e.Deadline.Time()))
 	}
 	for _, a := range []views.Line{
-		{Name: l.T(i18n.RsvpEmail), Value: strings.TrimSpace(s.Email), Email: true}, {Name: l.T(i18n.RsvpPhone), Value: strings.TrimSpace(s.Phone)},
+		{Name: l.T(i18n.RsvpEmail), Value: strings.TrimSpace(s.Email), Email: true},
+		{Name: l.T(i18n.RsvpPhone), Value: strings.TrimSpace(s.Phone)},
 		{Name: l.T(i18n.RsvpNumber), Value: strings.TrimSpace(s.CustomerNumber)},
 		{Name: l.T(i18n.RsvpAllergies), Value: strings.TrimSpace(s.Allergies)},
 	} {

@@ -247,7 +247,8 @@ func (d pages) renderForm(c *gin.Context, status int, x formState) error {
 			Href: paths.Registration(e.ID, r.ID)}, paths.EditRegistration(e.ID, r.ID), paths.Registration(e.ID, r.ID)
 		p.Hidden = []ui.Hidden{{Name: "version", Value: versionOf(x)}}
 	} else if d.s.MayConfirm(e) {
-		p.Confirm = &ui.Field{Name: "confirm", Label: l.T(i18n.RegConfirm), Hint: l.T(i18n.RegConfirmHint), Checked: x.values.Get("confirm") != ""}
+		p.Confirm = &ui.Field{Name: "confirm", Label: l.T(i18n.RegConfirm), Hint: l.T(i18n.RegConfirmHint),
+			Checked: x.values.Get("confirm") != ""}
 	}
 	d.fields(l, &p, x)
 	d.detailFields(l, &p, e, x)

@@ -214,8 +214,8 @@ func ofAllEvents(ctx context.Context, q db.Queryer, ids []int64) ([]RSVP, error)
 func containing(text string) string { return db.Containing(contact.Fold(text)) }
 
 func find(ctx context.Context, q db.Queryer, text string, n int64) ([]RSVP, error) {
-	return db.Collect(scan)(q.Query(ctx, "SELECT "+columns+` FROM rsvps WHERE folded LIKE $1 ESCAPE '\' ORDER BY `+ownNameFirst("$1")+", id DESC"+db.Limit("$2"),
-		containing(text), n))
+	return db.Collect(scan)(q.Query(ctx, "SELECT "+columns+` FROM rsvps WHERE folded LIKE $1 ESCAPE '\' ORDER BY `+ownNameFirst("$1")+
+		", id DESC"+db.Limit("$2"), containing(text), n))
 }
 
 // matchingClaims returns the registrations that share a value with the claims, with one query.

@@ -31,7 +31,8 @@ func (s *Service) Personal() []personal.Table {
 		},
 		{
 			Name: "waiting_parties", Of: "id IN ({parties}) AND email_key <> '#' || id", At: "created_at", Event: "event_id", What: "name",
-			Show: []string{"id", "event_id", "state", "name", "email", "people", "language", "customer_id", "offered_until", "created_at", "changed_at"},
+			Show: []string{"id", "event_id", "state", "name", "email", "people", "language", "customer_id", "offered_until", "created_at",
+				"changed_at"},
 			Set: "name = '#' || id, email = '#' || id, email_key = '#' || id, customer_id = '', recipient_id = NULL, " +
 				"version = version + 1",
 			Before: s.leaveLists,
@@ -170,8 +171,9 @@ func OfSubject(ctx context.Context, q db.Queryer, of *personal.Subject) error {
 	if err := sortAnswers(ctx, q, of, candidates); err != nil {
 		return err
 	}
-	of.Parties, err = db.ReadIDs(q.Query(ctx, `SELECT id FROM waiting_parties WHERE email_key IN (`+emails+`) AND customer_id NOT IN (`+others+`)
-		OR customer_id <> '' AND customer_id IN (`+numbers+`) ORDER BY id`, append(args, db.Texts(of.Others))...))
+	of.Parties, err = db.ReadIDs(q.Query(ctx, `SELECT id FROM waiting_parties WHERE email_key IN (`+emails+`)
+		AND customer_id NOT IN (`+others+`) OR customer_id <> '' AND customer_id IN (`+numbers+`) ORDER BY id`,
+		append(args, db.Texts(of.Others))...))
 	return err
 }
 

@@ -97,7 +97,8 @@ func (t tally) free(e events.Event) int64 {
 }
 
 // OfferPlaces ends the offers of all events that were not taken in time, and offers places that are free. Without a channel to send e-mail
-// by it only does the former, so that these places are free for all. It must be called every few seconds; any number of processes may do so.
+// by it only does the former, so that these places are free for all. It must be called every few seconds; any number of processes may do
+// so.
 func (s *Service) OfferPlaces(ctx context.Context) error {
 	due, err := eventsToOffer(ctx, s.db, s.at(), s.mailSince(), s.MailConfigured())
 	if err != nil {

@@ -88,7 +88,8 @@ func (t Table) Rows(ctx context.Context, q db.Queryer, s Subject, limit int64) (
 	where, args := bind(q.Dialect(), t.Of, s, 1)
 	at := cmp.Or(t.At, "0")
 	text := "SELECT CAST(COALESCE(" + at + ", 0) AS BIGINT) AS at, CAST(" + cmp.Or(t.Event, "''") + " AS TEXT), CAST(" + cmp.Or(t.What, "''") +
-		" AS TEXT), CAST(" + cmp.Or(t.Link, "''") + " AS TEXT) FROM " + t.Name + " WHERE " + where + " ORDER BY 1 DESC, " + t.key() + db.Limit("$1")
+		" AS TEXT), CAST(" + cmp.Or(t.Link, "''") + " AS TEXT) FROM " + t.Name + " WHERE " + where +
+		" ORDER BY 1 DESC, " + t.key() + db.Limit("$1")
 	return db.Collect(func(row db.Row) (r Row, err error) {
 		err = row.Scan(&r.At, &r.Event, &r.What, &r.Link)
 		return r, err

@@ -19,7 +19,8 @@ type Column struct {
 var (
 	FirstNames = []string{"first", "given name", "given names", "forename", "prenom", "prenoms"}
 	LastNames  = []string{"last", "surname", "family name", "nom de famille", "nom famille"}
-	EmailNames = []string{"e-mail", "email", "emails", "email address", "mail", "work email", "courriel", "courriels", "mel", "adresse courriel",
+	EmailNames = []string{"e-mail", "email", "emails", "email address", "mail", "work email", "courriel", "courriels", "mel",
+		"adresse courriel",
 		"adresse de courriel", "adresse mail", "adresse e-mail", "adresse de messagerie", "adresse electronique", "courriel professionnel"}
 	PhoneNames = []string{"phone", "phones", "phone no", "mobile", "mobile phone", "cell", "cell phone", "telephone", "telephones", "tel",
 		"portable", "cellulaire", "tel cellulaire", "telephone cellulaire", "telephone mobile", "no tel", "no telephone", "no de tel",

@@ -326,8 +326,8 @@ func (p pages) showCosts(c *gin.Context, status int, typed func(string) string, 
 	}
 	page.Fields = []ui.Field{
 		{Name: "from_day", Type: "date", Label: l.T(i18n.CostFrom), Value: typed("from_day"), Required: true, Error: page.Faults.Of("from_day")},
-		{Name: "amount", Label: l.T(i18n.CostAmount), Value: typed("amount"), Prefix: "$", InputMode: "decimal", AutoComplete: "off", MaxLength: 12,
-			Hint: l.T(i18n.CostHint), Error: page.Faults.Of("amount")},
+		{Name: "amount", Label: l.T(i18n.CostAmount), Value: typed("amount"), Prefix: "$", InputMode: "decimal", AutoComplete: "off",
+			MaxLength: 12, Hint: l.T(i18n.CostHint), Error: page.Faults.Of("amount")},
 	}
 	return frame.Page(c, status, views.Costs, page)
 }

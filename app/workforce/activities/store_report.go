@@ -31,8 +31,8 @@ func pricing(by auth.Actor) (cost, unpriced, tables string) {
 // named is the condition for lines x that name a customer or an activity. The indexes shifts_job and expenses_job have no others.
 const named = "x.archived_at IS NULL AND (x.customer_id IS NOT NULL OR x.activity_id IS NOT NULL)"
 
-// reportQuery returns the statement of the report and its arguments. The indexes shifts_job and expenses_job have all that it adds up. The cost
-// is rounded for each customer and activity, so that the totals are the sums of the lines, and the same whatever a line stands for.
+// reportQuery returns the statement of the report and its arguments. The indexes shifts_job and expenses_job have all that it adds up. The
+// cost is rounded for each customer and activity, so that the totals are the sums of the lines, and the same whatever a line stands for.
 func reportQuery(by auth.Actor, f ReportFilter) (query string, args []any) {
 	customer, activity, group := "customer_id", "activity_id", "customer_id, activity_id"
 	switch f.By {

@@ -76,7 +76,8 @@ func (d *presenter) nav(open Ref) *review.QueueNav {
 		return l
 	}
 	return &review.QueueNav{Label: d.lang.T(i18n.QueueTitle), List: d.view.href(func(v *View) { v.Open = Ref{} }),
-		Previous: link(at-1, i18n.QueuePrevious), Next: link(at+1, i18n.QueueNext), Place: d.lang.F(i18n.QueuePlace, d.lang.Int(int64(d.queue.From+at+1)),
+		Previous: link(at-1, i18n.QueuePrevious), Next: link(at+1, i18n.QueueNext),
+		Place: d.lang.F(i18n.QueuePlace, d.lang.Int(int64(d.queue.From+at+1)),
 			d.lang.Int(int64(d.queue.Counts[d.view.Tab])))}
 }
 

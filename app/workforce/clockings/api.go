@@ -95,7 +95,8 @@ type api struct{ s *Service }
 func (a api) toJSON(c Clocking) clockingJSON {
 	return clockingJSON{ID: c.ID, EmployeeID: c.EmployeeID, BankCodeID: c.BankCodeID, CustomerID: httpx.NilIfZero(c.Job.CustomerID),
 		ActivityID: httpx.NilIfZero(c.Job.ActivityID), Start: c.Start.String(), End: httpx.TimeOrNil(c.End),
-		Break: httpx.TimeOrNil(c.Break), Breaks: shifts.ToBreaksJSON(c.Breaks), RuleBreaks: shifts.ToBreaksJSON(c.RuleBreaks), ShiftID: httpx.NilIfZero(c.ShiftID), Refusal: c.Refusal,
+		Break: httpx.TimeOrNil(c.Break), Breaks: shifts.ToBreaksJSON(c.Breaks), RuleBreaks: shifts.ToBreaksJSON(c.RuleBreaks),
+		ShiftID: httpx.NilIfZero(c.ShiftID), Refusal: c.Refusal,
 		StartKiosk: c.StartKiosk, EndKiosk: c.EndKiosk, HandedOver: httpx.TimeOrNil(c.HandedOver), Ahead: c.Ahead,
 		Forgotten: c.Forgotten(a.s.at()), version: c.Version}
 }

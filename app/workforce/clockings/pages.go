@@ -97,6 +97,15 @@ func (p pages) back(c *gin.Context, toast ui.Toast, err error) error {
 	return httpx.SeeOther(c, paths.Today())
 }
 
+// refused reports whether the service refused what was asked, for what it is, and did not fail.
+func refused(err error) bool {
+	switch errs.KindOf(err) {
+	case errs.KindInvalid, errs.KindConflict, errs.KindNotFound, errs.KindForbidden:
+		return err != nil
+	}
+	return false
+}
+
 // show shows the page that settles a clocking.
 func (p pages) show(c *gin.Context) error {
 	x, err := p.s.Get(c.Request.Context(), auth.From(c.Request.Context()), httpx.ID(c.Param("id")))

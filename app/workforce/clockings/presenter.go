@@ -208,8 +208,8 @@ func (d presenter) settle(c Clocking, now db.Instant, typed func(string) string,
 	}
 	p.End = ui.Field{Name: "end_time", Label: d.lang.T(i18n.ClockSettleEnd), Value: end, Hint: d.lang.F(i18n.ClockEndHint, start),
 		Required: true, AutoComplete: "off", Error: faults.Of("end_time")}
-	p.Reason = ui.Field{Name: "reason", Label: d.lang.T(i18n.ClockReason), Hint: d.lang.T(i18n.ClockReasonHint), Value: typed("reason"), Rows: 2,
-		Required: true, MaxLength: MaxReason, Error: faults.Of("reason")}
+	p.Reason = ui.Field{Name: "reason", Label: d.lang.T(i18n.ClockReason), Hint: d.lang.T(i18n.ClockReasonHint), Value: typed("reason"),
+		Rows: 2, Required: true, MaxLength: MaxReason, Error: faults.Of("reason")}
 	return p
 }
 

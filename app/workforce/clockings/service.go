@@ -366,15 +366,6 @@ func (s *Service) createShifts(ctx context.Context, tx *db.Tx, by auth.Actor, li
 	return nil
 }
 
-// refused reports whether a shift was refused for what it is, and not by a failure.
-func refused(err error) bool {
-	switch errs.KindOf(err) {
-	case errs.KindInvalid, errs.KindConflict, errs.KindNotFound, errs.KindForbidden:
-		return err != nil
-	}
-	return false
-}
-
 // code returns the code of a refusal: that of the first field, if it names fields.
 func code(err error) string {
 	if fields := errs.FieldsOf(err); len(fields) > 0 {

@@ -41,8 +41,8 @@ func usedRecords(ctx context.Context, q db.Queryer, ids []int64) (map[int64]bool
 
 // bulkArgs adds the values of a record to args.
 func bulkArgs(args []any, c Customer, at db.Instant) []any {
-	return append(args, c.UserID, c.FirstName, c.LastName, c.Email, c.PhoneNumber, db.NilIfZero(c.Residence), db.NilIfZero(c.InvoiceID), int64(at),
-		sortName(c.FirstName, c.LastName))
+	return append(args, c.UserID, c.FirstName, c.LastName, c.Email, c.PhoneNumber, db.NilIfZero(c.Residence), db.NilIfZero(c.InvoiceID),
+		int64(at), sortName(c.FirstName, c.LastName))
 }
 
 // bulkTypes are the types of what bulkArgs adds.

@@ -61,7 +61,8 @@ type createBody struct {
 func (b createBody) Parse(context.Context) (New, errs.Fields) {
 	var faults errs.Fields
 	n := New{TimesheetID: b.TimesheetID, BankCodeID: b.BankCodeID, Day: httpx.ReadDay(&faults, "date", b.Date), Amount: Cents(b.Amount),
-		Taxes: Taxes{Cents(b.GST), Cents(b.QST)}, Description: b.Description, Job: activities.ReadJob(&faults, b.CustomerID, b.ActivityID), Approved: b.Approved, Comment: b.Comment}
+		Taxes: Taxes{Cents(b.GST), Cents(b.QST)}, Description: b.Description, Job: activities.ReadJob(&faults, b.CustomerID, b.ActivityID),
+		Approved: b.Approved, Comment: b.Comment}
 	return n, append(faults, n.Validate()...)
 }
 

@@ -58,7 +58,8 @@ func (e Expense) IsApproved() bool { return e.Approved || e.SheetApproved }
 func (e Expense) AuditFields() audit.Fields {
 	return e.Job.AddTo(audit.Fields{
 		"id": e.ID, "timesheet_id": e.TimesheetID, "bank_code_id": e.BankCodeID, "date": audit.Day(e.Day), "amount": float64(e.Amount) / 100,
-		"gst": float64(e.Taxes.GST) / 100, "qst": float64(e.Taxes.QST) / 100, "description": e.Description, "is_approved": e.Approved, "supervisor_comment": e.Comment,
+		"gst": float64(e.Taxes.GST) / 100, "qst": float64(e.Taxes.QST) / 100, "description": e.Description, "is_approved": e.Approved,
+		"supervisor_comment": e.Comment,
 	})
 }
 

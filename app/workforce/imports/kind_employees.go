@@ -38,8 +38,8 @@ var employeeColumns = []Column{
 		"releve de", "no du superviseur", "no superviseur",
 		"courriel du superviseur", "courriel superviseur", "courriel du superieur", "courriel superieur", "courriel de la superieure",
 		"courriel du superieur immediat", "courriel du gestionnaire", "courriel du responsable", "no du superieur", "numero du superieur",
-		"numero du superviseur", "manager email", "email du superieur", "responsable", "chef", "chef d'equipe", "superieur", "superieur immediat", "superieur hierarchique",
-		"responsable hierarchique", "n+1")),
+		"numero du superviseur", "manager email", "email du superieur", "responsable", "chef", "chef d'equipe", "superieur",
+		"superieur immediat", "superieur hierarchique", "responsable hierarchique", "n+1")),
 }
 
 // supervisorField is the field of the column of supervisors.

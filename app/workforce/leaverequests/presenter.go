@@ -111,7 +111,8 @@ func (s *presenter) calendar() views.Calendar {
 	first, last := s.first, lastDay(s.first)
 	m := views.Calendar{
 		Title: s.lang.Range(first, last), Label: s.lang.F(i18n.LeaveCalendar, s.lang.Range(first, last)), Months: s.months(),
-		Prev: paths.LeaveFrom(first.Add(-7 * calendarWeeks).String()), Next: paths.LeaveFrom(last.Add(1).String()), Empty: s.lang.T(i18n.LeaveMine),
+		Prev: paths.LeaveFrom(first.Add(-7 * calendarWeeks).String()), Next: paths.LeaveFrom(last.Add(1).String()),
+		Empty: s.lang.T(i18n.LeaveMine),
 	}
 	if readFirstDay("", s.today) != first {
 		m.Now = paths.Leave()

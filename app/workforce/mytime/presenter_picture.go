@@ -140,7 +140,8 @@ func (d *presenter) pictureDay(scale weekScale, shown views.Span, i int, parts [
 	x, row := d.view.day(date), d.day(date)
 	out := views.PictureDay{
 		ID: row.ID, Weekday: row.Weekday, Date: row.Date, Name: d.lang.DayNear(date), Today: row.Today, Weekend: row.Weekend, Total: row.Total,
-		Leave: row.Leave, Note: row.Note, Plan: row.Plan, Pick: d.location.dayHref(date, "", ""), Start: int64(scale.midnights[i]), Minutes: scale.length(i),
+		Leave: row.Leave, Note: row.Note, Plan: row.Plan, Pick: d.location.dayHref(date, "", ""), Start: int64(scale.midnights[i]),
+		Minutes: scale.length(i),
 	}
 	if scale.gap(i) > 0 {
 		out.Gap = &views.Span{From: scale.turn, Until: scale.turn + scale.gap(i)}

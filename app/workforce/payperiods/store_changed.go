@@ -99,8 +99,8 @@ func readLeaveEntries(ctx context.Context, q db.Queryer, since db.Instant, widen
 	return ids, err
 }
 
-// readChangedHolidays returns the holidays of which what is paid may have changed at or after an instant, or how it counts toward the weekly
-// limit of overtime: that depends on the shifts of the day, also on those which are not approved.
+// readChangedHolidays returns the holidays of which what is paid may have changed at or after an instant, or how it counts toward the
+// weekly limit of overtime: that depends on the shifts of the day, also on those which are not approved.
 func readChangedHolidays(ctx context.Context, q db.Queryer, since db.Instant) ([]days, error) {
 	touched, err := db.ReadColumn[db.Day](q.Query(ctx, `SELECT day FROM holiday_pay WHERE updated_at >= $1
 		UNION SELECT day FROM shifts WHERE updated_at >= $1 AND archived_at IS NULL AND aged_at IS NULL

@@ -49,8 +49,8 @@ func readWholeWeeks(ctx context.Context, q db.Queryer, w *weekAccumulator, scope
 	var where db.Where
 	where.And("shifts > 0 AND week BETWEEN ? AND ?", r.From.Add(6).Week(), r.To.Add(-6).Week())
 	narrow(&where, scope, r)
-	return readWeeks(w)(q.Query(ctx, `SELECT employee_id, week, bank_code_id, shifts, minutes`+w.dayColumns()+` FROM shift_weeks WHERE `+where.String()+
-		` ORDER BY week, employee_id`, where.Args()...))
+	return readWeeks(w)(q.Query(ctx, `SELECT employee_id, week, bank_code_id, shifts, minutes`+w.dayColumns()+` FROM shift_weeks WHERE `+
+		where.String()+` ORDER BY week, employee_id`, where.Args()...))
 }
 
 // readPartialWeeks reads the shifts of the first and the last week, unless the range contains them completely. The totals of weeks have

@@ -104,7 +104,8 @@ func (d presenter) sums(v Preview) []views.Fact {
 		name    i18n.Text
 		minutes func(Totals) int64
 	}{
-		{i18n.BoardHours, func(t Totals) int64 { return t.Hours.Total() }}, {i18n.BoardOvertime, func(t Totals) int64 { return t.Hours.Overtime }},
+		{i18n.BoardHours, func(t Totals) int64 { return t.Hours.Total() }},
+		{i18n.BoardOvertime, func(t Totals) int64 { return t.Hours.Overtime }},
 		{i18n.PayOnLeave, func(t Totals) int64 { return t.Leave }},
 	} {
 		list = d.addSum(list, x.name, d.lang.Hours, x.minutes(v.Totals), x.minutes(v.Corrected))

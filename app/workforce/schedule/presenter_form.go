@@ -19,7 +19,8 @@ import (
 )
 
 var labels = map[string]i18n.Text{"employee_id": i18n.SchedulePerson, "supervisor_id": i18n.SchedulePerson, "day": i18n.ScheduleDay,
-	"start_time": i18n.TimeStart, "end_time": i18n.TimeEnd, "breaks": i18n.TimeBreaks, "bank_code_id": i18n.TimeCode, "note": i18n.ScheduleNote}
+	"start_time": i18n.TimeStart, "end_time": i18n.TimeEnd, "breaks": i18n.TimeBreaks, "bank_code_id": i18n.TimeCode,
+	"note": i18n.ScheduleNote}
 
 // showForm shows the form of a shift, or of a new one if it has no id, with values and their errors.
 func (p pages) showForm(c *gin.Context, status int, v view, x Shift, values url.Values, faults errs.Fields) error {

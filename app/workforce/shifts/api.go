@@ -32,7 +32,8 @@ func (f shiftJSON) Tag() (id, version int64) { return f.ID, f.version }
 func toJSON(s Shift) shiftJSON {
 	return shiftJSON{
 		ID: s.ID, TimesheetID: s.TimesheetID, BankCodeID: s.BankCodeID, Date: httpx.DayOut(s.Day), Start: s.Start.String(),
-		End: s.End.String(), CustomerID: httpx.NilIfZero(s.Job.CustomerID), ActivityID: httpx.NilIfZero(s.Job.ActivityID), Approved: s.IsApproved(), version: s.Version,
+		End: s.End.String(), CustomerID: httpx.NilIfZero(s.Job.CustomerID), ActivityID: httpx.NilIfZero(s.Job.ActivityID),
+		Approved: s.IsApproved(), version: s.Version,
 	}
 }
 

@@ -68,8 +68,8 @@ func (s *Service) CreateMany(ctx context.Context, tx *db.Tx, by auth.Actor, empl
 	return created, refusals, auth.RecordFor(ctx, tx, by, owners, entries...)
 }
 
-// checkMany sets why shifts are refused, as Validate and checkReferences do. The customer and the activity are looked up for each shift that
-// names one: of shifts that were stamped, the first at most.
+// checkMany sets why shifts are refused, as Validate and checkReferences do. The customer and the activity are looked up for each shift
+// that names one: of shifts that were stamped, the first at most.
 func checkMany(ctx context.Context, tx *db.Tx, employeeID int64, list []New, refusals []error) error {
 	codes := make([]int64, len(list))
 	lines, plans := make([]bulk.Line[New], len(list)), make([]bulk.Plan, len(list))

@@ -272,7 +272,8 @@ func formRow(l i18n.Lang, i int, r row, codes []ui.Option, faults ui.Faults) vie
 	code.Options = codes
 	prefix := fmt.Sprintf("shifts[%d].", i)
 	out := views.Row{Day: day, Second: r.second, Start: start, End: end, Code: code, Breaks: field("breaks", i18n.TimeBreaks, "30 min", 200),
-		Hidden: []ui.Hidden{{Name: prefix + "week", Value: strconv.Itoa(r.week)}, {Name: prefix + "weekday", Value: strconv.Itoa(int(r.weekday))}}}
+		Hidden: []ui.Hidden{{Name: prefix + "week", Value: strconv.Itoa(r.week)},
+			{Name: prefix + "weekday", Value: strconv.Itoa(int(r.weekday))}}}
 	out.Open = !r.second || start.Value+end.Value != ""
 	return out
 }

@@ -163,15 +163,17 @@ type Result struct {
 
 // SendForm is the form that starts the send.
 type SendForm struct {
-	Action  string
-	Hidden  []ui.Hidden
-	Acks    []ui.Field // each names a warning; all must be ticked
-	Groups  string     // how many get which of two subjects; empty: there is one
-	Count   ui.Field
-	When    When
-	Button  string
-	Stops   []Check // why no message can leave yet, each with a link to its step: the form only puts them into the outbox, and is folded; none: they can
-	Open    bool    // the folded form is open, because it was sent
+	Action string
+	Hidden []ui.Hidden
+	Acks   []ui.Field // each names a warning; all must be ticked
+	Groups string     // how many get which of two subjects; empty: there is one
+	Count  ui.Field
+	When   When
+	Button string
+	// Stops say why no message can leave yet, each with a link to its step. With one, the form only puts messages into the outbox, and is
+	// folded.
+	Stops   []Check
+	Open    bool // the folded form is open, because it was sent
 	Faults  ui.Faults
 	Refused string // why the last try was refused
 }

@@ -16,7 +16,7 @@ type PreferencesPage struct {
 	Limited bool   // nothing was stored by this request, because the choices changed too often
 
 	Subscribed bool      // the address gets invitations
-	Withdrawn  bool      // nothing is sent until staff allow it again: they excluded the address, messages came back, or one was reported as spam
+	Withdrawn  bool      // staff excluded the address, messages came back, or one was reported as spam: staff must allow it again
 	Reminders  bool      // and reminders of them
 	Language   i18n.Lang // of the messages
 }
