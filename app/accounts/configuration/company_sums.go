@@ -15,78 +15,114 @@ func (p pages) sum(l i18n.Lang, g views.Group) string {
 	if slices.ContainsFunc(g.Fields, func(f ui.Field) bool { return f.Error != "" }) {
 		return ""
 	}
-	shown := map[string]string{} // the label of a choice, or else the text of the field
-	chosen := map[string]string{}
-	for _, f := range g.Fields {
-		chosen[f.Name], shown[f.Name] = f.Value, f.Value
-		for _, o := range f.Options {
-			if o.Value == f.Value {
-				shown[f.Name] = o.Label
-			}
-		}
-	}
-	var parts []string
-	add := func(text string) {
-		if text != "" {
-			parts = append(parts, text)
-		}
-	}
-	count := func(name string, text i18n.Count) {
-		if n, err := strconv.Atoi(chosen[name]); err == nil && n > 0 {
-			add(l.N(n, text))
-		}
-	}
-	yes := func(name string, text i18n.Text) {
-		if chosen[name] == "true" {
-			add(l.T(text))
-		}
-	}
+	s := partSum{lang: l, fields: g.Fields}
 	switch g.ID {
 	case partCompany:
-		add(shown[companyName])
-		add(shown[language])
-		add(shown[timeZone])
+		s.add(s.label(companyName), s.label(language), s.label(timeZone))
 	case partPeriods:
-		add(shown[norms])
-		if chosen[overtime] != "" {
-			add(l.F(i18n.ConfSumOvertime, decimals(l, chosen[overtime])))
-		}
-		yes(holidayPay, i18n.ConfSumHolidays)
+		s.periods()
 	case partClock:
-		add(shown[clockStep])
-		add(p.breaksSum(l, g))
+		s.add(s.label(clockStep), p.breaksSum(l, g))
 	case partExpenses:
-		switch above := chosen[receiptsAbove]; above {
-		case "":
-			add(l.T(i18n.ConfSumNoReceipts))
-		case "0":
-			add(l.T(i18n.ConfSumReceiptsAll))
-		default:
-			add(l.F(i18n.ConfSumReceipts, decimals(l, above)))
-		}
-		yes(expenseTaxes, i18n.ConfSumTaxes)
+		s.expenses()
 	case partApprovals:
-		yes(reminders, i18n.ConfSumReminders)
-		count(overdueDays, i18n.ConfSumOverdue)
-		if chosen[overdueDays] == "0" {
-			add(l.T(i18n.ConfSumNeverOverdue))
-		}
-		count(archiveAfter, i18n.ConfSumArchive)
+		s.approvals()
 	case partRetention:
-		for _, f := range g.Fields {
-			if f.Value != "0" {
-				add(l.F(i18n.KeepSum, f.Label, f.Value))
-			}
-		}
-		switch len(parts) {
-		case 0:
-			add(l.T(i18n.KeepSumAll))
-		case len(g.Fields):
-		default:
-			add(l.T(i18n.KeepSumRest))
+		s.retention()
+	}
+	return strings.Join(s.parts, " · ")
+}
+
+// partSum collects the words that describe a part of the page.
+type partSum struct {
+	lang   i18n.Lang
+	fields []ui.Field
+	parts  []string
+}
+
+// field returns the field with a name; the zero value if the part has none.
+func (s *partSum) field(name string) (f ui.Field) {
+	if i := slices.IndexFunc(s.fields, func(f ui.Field) bool { return f.Name == name }); i >= 0 {
+		f = s.fields[i]
+	}
+	return f
+}
+
+// label returns the label of what is chosen in a field, or its text if it has no choices.
+func (s *partSum) label(name string) string {
+	f := s.field(name)
+	if i := slices.IndexFunc(f.Options, func(o ui.Option) bool { return o.Value == f.Value }); i >= 0 {
+		return f.Options[i].Label
+	}
+	return f.Value
+}
+
+// add adds the texts that are not empty.
+func (s *partSum) add(texts ...string) {
+	for _, text := range texts {
+		if text != "" {
+			s.parts = append(s.parts, text)
 		}
 	}
-	return strings.Join(parts, " · ")
+}
+
+// addCount adds a text with the number in a field, if it is positive.
+func (s *partSum) addCount(name string, text i18n.Count) {
+	if n, err := strconv.Atoi(s.field(name).Value); err == nil && n > 0 {
+		s.add(s.lang.N(n, text))
+	}
+}
+
+// addChosen adds a text if the setting of a field is on.
+func (s *partSum) addChosen(name string, text i18n.Text) {
+	if s.field(name).Value == "true" {
+		s.add(s.lang.T(text))
+	}
+}
+
+func (s *partSum) periods() {
+	s.add(s.label(norms))
+	if hours := s.field(overtime).Value; hours != "" {
+		s.add(s.lang.F(i18n.ConfSumOvertime, decimals(s.lang, hours)))
+	}
+	s.addChosen(holidayPay, i18n.ConfSumHolidays)
+}
+
+func (s *partSum) expenses() {
+	switch above := s.field(receiptsAbove).Value; above {
+	case "":
+		s.add(s.lang.T(i18n.ConfSumNoReceipts))
+	case "0":
+		s.add(s.lang.T(i18n.ConfSumReceiptsAll))
+	default:
+		s.add(s.lang.F(i18n.ConfSumReceipts, decimals(s.lang, above)))
+	}
+	s.addChosen(expenseTaxes, i18n.ConfSumTaxes)
+}
+
+func (s *partSum) approvals() {
+	s.addChosen(reminders, i18n.ConfSumReminders)
+	s.addCount(overdueDays, i18n.ConfSumOverdue)
+	if s.field(overdueDays).Value == "0" {
+		s.add(s.lang.T(i18n.ConfSumNeverOverdue))
+	}
+	s.addCount(archiveAfter, i18n.ConfSumArchive)
+}
+
+// retention says how long each kind of records is kept that has a limit, and then how long the others are.
+func (s *partSum) retention() {
+	for _, f := range s.fields {
+		if f.Value != "0" {
+			s.add(s.lang.F(i18n.KeepSum, f.Label, f.Value))
+		}
+	}
+	switch len(s.parts) {
+	case 0:
+		s.add(s.lang.T(i18n.KeepSumAll))
+	case len(s.fields):
+	default:
+		s.add(s.lang.T(i18n.KeepSumRest))
+	}
 }
 
 // breaksSum says what breaks shifts get.

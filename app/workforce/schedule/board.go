@@ -1,17 +1,13 @@
 package schedule
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
 	"presence/app/platform/holidays"
-	"presence/app/workforce/bankcodes"
 	"presence/app/workforce/breakrules"
-	"presence/app/workforce/labourstandards"
-	"presence/app/workforce/leaverequests"
 	"presence/db"
 )
 
@@ -46,34 +42,6 @@ func (b *Board) Counts() (n Counts) {
 		n.add(s.Change())
 	}
 	return n
-}
-
-// Warning is something to look at before a draft is published. It blocks nothing.
-type Warning struct {
-	Kind       WarningKind
-	EmployeeID int64 // 0: of OnHoliday
-	Day        db.Day
-	Notice     labourstandards.Notice // of Standard
-	Minutes    int64                  // of the overtime
-	People     int                    // of OnHoliday: how many work
-	Approved   bool                   // of OnLeave: the leave
-}
-
-// WarningKind is what a warning is about.
-type WarningKind uint8
-
-// The kinds.
-const (
-	Standard       WarningKind = iota // a labour standard, by Notice
-	OnLeave                           // a shift in the time of leave
-	OnHoliday                         // shifts on a statutory holiday
-	WeeklyOvertime                    // Day is the first of the week
-	DailyOvertime
-)
-
-// ofWeek reports whether the warning is about a week, whose first day is Day.
-func (w Warning) ofWeek() bool {
-	return w.Kind == WeeklyOvertime || w.Kind == Standard && w.Notice.Kind == labourstandards.WeeklyRest
 }
 
 // Board returns the schedule of a crew. If none is chosen (nil), or one that the actor does not plan, it is that of their own crew, or of
@@ -141,112 +109,6 @@ func (b *Board) measure(s *Service, list []Shift) {
 	b.minutes = make(map[int64]int64, len(list))
 	for _, x := range list {
 		b.minutes[x.ID] = x.Plan.Minutes(rules[x.EmployeeID], s.Zone)
-	}
-}
-
-// warn finds the warnings about the draft, from today on. list has the shifts of the days around those of the board.
-func (b *Board) warn(s *Service, list []Shift) {
-	b.overtime = map[employeeDay]int64{}
-	first := b.Range.From
-	if today := s.Today(); first.Before(today) {
-		first = today
-	}
-	drafts, perHoliday := map[int64][]Shift{}, map[db.Day]map[int64]bool{}
-	for _, x := range list {
-		if x.Cancelled || x.Open() {
-			continue
-		}
-		drafts[x.EmployeeID] = append(drafts[x.EmployeeID], x)
-	}
-	for _, h := range b.Holidays {
-		perHoliday[h.Day] = map[int64]bool{}
-	}
-	for _, p := range b.People {
-		b.warnOf(s, p, drafts[p.ID], first)
-		for _, x := range drafts[p.ID] {
-			if who := perHoliday[x.Day]; who != nil {
-				who[p.ID] = true
-			}
-		}
-	}
-	for _, h := range b.Holidays {
-		if n := len(perHoliday[h.Day]); n > 0 && !h.Day.Before(first) {
-			b.Warnings = append(b.Warnings, Warning{Kind: OnHoliday, Day: h.Day, People: n})
-		}
-	}
-	slices.SortStableFunc(b.Warnings, func(x, y Warning) int { return cmp.Compare(x.Day.Sub(y.Day), 0) })
-}
-
-// warnOf adds the warnings about the shifts of one employee.
-func (b *Board) warnOf(s *Service, p Person, drafts []Shift, first db.Day) {
-	add := func(w Warning) {
-		last := w.Day
-		if w.ofWeek() {
-			last = last.Add(6)
-		}
-		if last.Before(first) {
-			return
-		}
-		w.EmployeeID = p.ID
-		b.Warnings = append(b.Warnings, w)
-	}
-	spans := make([]labourstandards.Span, len(drafts))
-	days := make([]labourstandards.Day, b.Range.To.Sub(b.Range.From)+1)
-	counted, credited := make([]int64, len(days)), make([]int64, len(days)) // minutes of work and of leave, for the limits of overtime
-	for i := range days {
-		days[i].Date = b.Range.From.Add(i)
-	}
-	for i, x := range drafts {
-		spans[i] = labourstandards.Span{Start: x.Start, End: x.End}
-		if b.Range.Contains(x.Day) {
-			n := x.Day.Sub(b.Range.From)
-			days[n].Minutes += b.minutes[x.ID]
-			if b.Codes[x.BankCodeID].Type != bankcodes.Overtime {
-				counted[n] += b.minutes[x.ID]
-			}
-		}
-	}
-	for _, x := range b.Leave {
-		if x.EmployeeID != p.ID {
-			continue
-		}
-		for d := range x.days(s, b.Range) {
-			days[d.Sub(b.Range.From)].Away = true
-		}
-		if x.Approved && s.Overtime.Counts(x.kind) {
-			leaverequests.Days(x.Start, x.End, s.Zone, b.Range.From, b.Range.To, func(d db.Day, minutes int64) {
-				credited[d.Sub(b.Range.From)] += minutes
-			})
-		}
-		var warned db.Day // drafts are by time
-		for _, d := range drafts {
-			if d.Start < x.End && d.End > x.Start && b.Range.Contains(d.Day) && d.Day != warned {
-				add(Warning{Kind: OnLeave, Day: d.Day, Approved: x.Approved})
-				warned = d.Day
-			}
-		}
-	}
-	for _, n := range s.Norm.Notices(spans, days, s.Zone) {
-		add(Warning{Kind: Standard, Day: n.Day, Notice: n})
-	}
-	for i := 0; i < len(days); i += 7 {
-		var week int64
-		end := min(i+7, len(days))
-		for n := i; n < end; n++ {
-			week += counted[n] + credited[n]
-		}
-		above := s.Overtime.Above(week, counted[i:end])
-		b.overtime[employeeDay{p.ID, days[i].Date}] = above
-		if week > s.Overtime.Weekly {
-			add(Warning{Kind: WeeklyOvertime, Day: days[i].Date, Minutes: above})
-		}
-	}
-	if daily := s.Overtime.Daily; daily > 0 {
-		for n, minutes := range counted {
-			if minutes > daily {
-				add(Warning{Kind: DailyOvertime, Day: days[n].Date, Minutes: minutes - daily})
-			}
-		}
 	}
 }
 

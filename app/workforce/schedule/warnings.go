@@ -1,0 +1,179 @@
+package schedule
+
+import (
+	"cmp"
+	"slices"
+
+	"presence/app/workforce/bankcodes"
+	"presence/app/workforce/labourstandards"
+	"presence/app/workforce/leaverequests"
+	"presence/db"
+)
+
+// Warning is something to look at before a draft is published. It blocks nothing.
+type Warning struct {
+	Kind       WarningKind
+	EmployeeID int64 // 0: of OnHoliday
+	Day        db.Day
+	Notice     labourstandards.Notice // of Standard
+	Minutes    int64                  // of the overtime
+	People     int                    // of OnHoliday: how many work
+	Approved   bool                   // of OnLeave: the leave
+}
+
+// WarningKind is what a warning is about.
+type WarningKind uint8
+
+// The kinds.
+const (
+	Standard       WarningKind = iota // a labour standard, by Notice
+	OnLeave                           // a shift in the time of leave
+	OnHoliday                         // shifts on a statutory holiday
+	WeeklyOvertime                    // Day is the first of the week
+	DailyOvertime
+)
+
+// ofWeek reports whether the warning is about a week, whose first day is Day.
+func (w Warning) ofWeek() bool {
+	return w.Kind == WeeklyOvertime || w.Kind == Standard && w.Notice.Kind == labourstandards.WeeklyRest
+}
+
+// lastDay returns the last of the days that the warning is about.
+func (w Warning) lastDay() db.Day {
+	if w.ofWeek() {
+		return w.Day.Add(6)
+	}
+	return w.Day
+}
+
+// warn finds the warnings about the draft, from today on. list has the shifts of the days around those of the board.
+func (b *Board) warn(s *Service, list []Shift) {
+	b.overtime = map[employeeDay]int64{}
+	first := b.Range.From
+	if today := s.Today(); first.Before(today) {
+		first = today
+	}
+	drafts, perHoliday := map[int64][]Shift{}, map[db.Day]map[int64]bool{}
+	for _, x := range list {
+		if x.Cancelled || x.Open() {
+			continue
+		}
+		drafts[x.EmployeeID] = append(drafts[x.EmployeeID], x)
+	}
+	for _, h := range b.Holidays {
+		perHoliday[h.Day] = map[int64]bool{}
+	}
+	for _, p := range b.People {
+		b.warnOf(s, p, drafts[p.ID], first)
+		for _, x := range drafts[p.ID] {
+			if who := perHoliday[x.Day]; who != nil {
+				who[p.ID] = true
+			}
+		}
+	}
+	for _, h := range b.Holidays {
+		if n := len(perHoliday[h.Day]); n > 0 && !h.Day.Before(first) {
+			b.Warnings = append(b.Warnings, Warning{Kind: OnHoliday, Day: h.Day, People: n})
+		}
+	}
+	slices.SortStableFunc(b.Warnings, func(x, y Warning) int { return cmp.Compare(x.Day.Sub(y.Day), 0) })
+}
+
+// warnOf adds the warnings about the shifts of one employee, of those that concern a day from first on.
+func (b *Board) warnOf(s *Service, p Person, drafts []Shift, first db.Day) {
+	x := b.workloadOf(s, drafts)
+	list := b.addLeave(s, p.ID, &x)
+	for _, n := range s.Norm.Notices(x.spans, x.days, s.Zone) {
+		list = append(list, Warning{Kind: Standard, Day: n.Day, Notice: n})
+	}
+	list = append(list, b.weeklyOvertime(s, p.ID, x)...)
+	list = append(list, x.dailyOvertime(s.Overtime.Daily)...)
+	for _, w := range list {
+		if last := w.lastDay(); !last.Before(first) {
+			w.EmployeeID = p.ID
+			b.Warnings = append(b.Warnings, w)
+		}
+	}
+}
+
+// workload is what is planned for one employee. The lists have an item for each day of the board.
+type workload struct {
+	drafts   []Shift // by time, also those of the days around
+	spans    []labourstandards.Span
+	days     []labourstandards.Day
+	counted  []int64 // minutes of work that count for the limits of overtime
+	credited []int64 // minutes of leave that count for the weekly one
+}
+
+// workloadOf returns the workload of an employee with these drafts, without their leave.
+func (b *Board) workloadOf(s *Service, drafts []Shift) workload {
+	n := b.Range.To.Sub(b.Range.From) + 1
+	x := workload{drafts: drafts, spans: make([]labourstandards.Span, len(drafts)), days: make([]labourstandards.Day, n),
+		counted: make([]int64, n), credited: make([]int64, n)}
+	for i := range x.days {
+		x.days[i].Date = b.Range.From.Add(i)
+	}
+	for i, d := range drafts {
+		x.spans[i] = labourstandards.Span{Start: d.Start, End: d.End}
+		if b.Range.Contains(d.Day) {
+			n := d.Day.Sub(b.Range.From)
+			x.days[n].Minutes += b.minutes[d.ID]
+			if b.Codes[d.BankCodeID].Type != bankcodes.Overtime {
+				x.counted[n] += b.minutes[d.ID]
+			}
+		}
+	}
+	return x
+}
+
+// addLeave adds the leave of an employee to their workload, and returns the warnings about shifts in its time.
+func (b *Board) addLeave(s *Service, employee int64, x *workload) (list []Warning) {
+	for _, leave := range b.Leave {
+		if leave.EmployeeID != employee {
+			continue
+		}
+		for d := range leave.days(s, b.Range) {
+			x.days[d.Sub(b.Range.From)].Away = true
+		}
+		if leave.Approved && s.Overtime.Counts(leave.kind) {
+			leaverequests.Days(leave.Start, leave.End, s.Zone, b.Range.From, b.Range.To, func(d db.Day, minutes int64) {
+				x.credited[d.Sub(b.Range.From)] += minutes
+			})
+		}
+		var warned db.Day // drafts are by time
+		for _, d := range x.drafts {
+			if d.Start < leave.End && d.End > leave.Start && b.Range.Contains(d.Day) && d.Day != warned {
+				list = append(list, Warning{Kind: OnLeave, Day: d.Day, Approved: leave.Approved})
+				warned = d.Day
+			}
+		}
+	}
+	return list
+}
+
+// weeklyOvertime keeps the overtime of each week of an employee, and returns the warnings about the weeks above the limit.
+func (b *Board) weeklyOvertime(s *Service, employee int64, x workload) (list []Warning) {
+	for i := 0; i < len(x.days); i += 7 {
+		var week int64
+		end := min(i+7, len(x.days))
+		for n := i; n < end; n++ {
+			week += x.counted[n] + x.credited[n]
+		}
+		above := s.Overtime.Above(week, x.counted[i:end])
+		b.overtime[employeeDay{employee, x.days[i].Date}] = above
+		if week > s.Overtime.Weekly {
+			list = append(list, Warning{Kind: WeeklyOvertime, Day: x.days[i].Date, Minutes: above})
+		}
+	}
+	return list
+}
+
+// dailyOvertime returns the warnings about days of more minutes than a limit; 0: there is none.
+func (x workload) dailyOvertime(limit int64) (list []Warning) {
+	for n, minutes := range x.counted {
+		if limit > 0 && minutes > limit {
+			list = append(list, Warning{Kind: DailyOvertime, Day: x.days[n].Date, Minutes: minutes - limit})
+		}
+	}
+	return list
+}
