@@ -3,13 +3,9 @@ package events
 import (
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
-	"unicode/utf8"
 
-	"presence/app/platform/change"
 	"presence/app/platform/errs"
-	"presence/app/platform/palette"
 	"presence/db"
 )
 
@@ -35,26 +31,17 @@ type Changes struct {
 	rules   questionRules // set by the service
 }
 
+// drop removes the new value of the field with a name, or of a part of the questions.
+func (c *Changes) drop(name string) {
+	for _, f := range fields {
+		if f.name == name || f.name == questionsName && strings.HasPrefix(name, questionsName) {
+			f.drop(c)
+		}
+	}
+}
+
 // ContentChanges are the changes of one language.
 type ContentChanges struct{ Title, Intro, Details, Address, ThankYou *string }
-
-// field describes one text of an event: its JSON name below content, how to find it, its maximum length and whether it may have
-// several lines. Even the longest texts together stay well below the size limit of a page.
-type field struct {
-	name    string
-	content func(*Content) *string
-	change  func(*ContentChanges) **string
-	max     int // characters
-	lines   bool
-}
-
-var fields = []field{
-	{"title", func(c *Content) *string { return &c.Title }, func(w *ContentChanges) **string { return &w.Title }, 120, false},
-	{"intro", func(c *Content) *string { return &c.Intro }, func(w *ContentChanges) **string { return &w.Intro }, 2000, true},
-	{"details", func(c *Content) *string { return &c.Details }, func(w *ContentChanges) **string { return &w.Details }, 6000, true},
-	{"address", func(c *Content) *string { return &c.Address }, func(w *ContentChanges) **string { return &w.Address }, 200, false},
-	{"thank_you", func(c *Content) *string { return &c.ThankYou }, func(w *ContentChanges) **string { return &w.ThankYou }, 1000, true},
-}
 
 const (
 	maxCapacity = 100_000
@@ -84,64 +71,10 @@ func checkID(faults *errs.Fields, id string) {
 // Validate cleans the changed fields and returns their errors. It does not compare fields with each other.
 func (c *Changes) Validate() errs.Fields {
 	var faults errs.Fields
-	if c.State != nil && !slices.Contains([]State{Draft, Open, Closed, Full}, *c.State) {
-		faults.Add("status", "not_allowed", "Expected one of draft, open, closed.")
-	}
-	if c.Capacity != nil && (*c.Capacity < 0 || *c.Capacity > maxCapacity) {
-		faults.Add("capacity", "out_of_range", "Expected a whole number from 1 to 100000, or null for no limit.")
-	}
-	if c.OfferHold != nil && (*c.OfferHold < 1 || *c.OfferHold > maxHours) {
-		faults.Add("offer_hold_hours", "out_of_range", "Expected a whole number from 1 to 336.")
-	}
-	if c.OfferCutoff != nil && (*c.OfferCutoff < 0 || *c.OfferCutoff > maxHours) {
-		faults.Add("offer_cutoff_hours", "out_of_range", "Expected a whole number from 0 to 336.")
-	}
-	if c.PeopleLimit != nil && (*c.PeopleLimit < 1 || *c.PeopleLimit > MaxPeopleLimit) {
-		faults.Add("people_limit", "out_of_range", "Expected a whole number from 1 to 20.")
-	}
-	if c.Companions != nil && !slices.Contains([]Companions{CompanionsNo, CompanionsAsked, CompanionsRequired}, *c.Companions) {
-		faults.Add("companions", "not_allowed", "Expected one of no, asked, required.")
-	}
-	if c.Questions != nil {
-		validateQuestions(&faults, *c.Questions)
-	}
-	if c.Palette != nil && !palette.Known(*c.Palette) {
-		faults.Add("palette", "not_allowed", "Expected one of "+strings.Join(palette.Names(), ", ")+".")
-	}
-	if c.EmailTemplate != nil && *c.EmailTemplate != "" && *c.EmailTemplate != BlocksTemplate && !template.MatchString(*c.EmailTemplate) {
-		faults.Add("email_template", "format",
-			"Expected the name of a template, which begins with event-, or nothing for the festive invitation.")
-	}
-	for _, w := range []struct {
-		lang  string
-		words *ContentChanges
-	}{{"fr", &c.FR}, {"en", &c.EN}} {
-		for _, f := range fields {
-			if v := *f.change(w.words); v != nil {
-				f.clean(&faults, "content."+w.lang+"."+f.name, v)
-			}
-		}
+	for _, f := range fields {
+		f.check(&faults, c)
 	}
 	return faults
-}
-
-// clean trims a text, normalizes its line endings, and adds an error for characters that are not allowed. Characters that could
-// break a header or change the direction of the text after them are always removed.
-func (f field) clean(faults *errs.Fields, name string, v *string) {
-	if *v = strings.TrimSpace(*v); f.lines {
-		*v = errs.CleanLines(*v)
-	}
-	switch n := utf8.RuneCountInString(*v); {
-	case !utf8.ValidString(*v):
-		faults.Add(name, "format", "Expected valid UTF-8.")
-	case n > f.max:
-		faults.Add(name, "length", "Expected at most "+strconv.Itoa(f.max)+" characters.")
-	case f.lines && TooComplex(faults, name, *v):
-	case f.lines:
-		faults.Lines(name, *v)
-	default:
-		faults.Line(name, *v)
-	}
 }
 
 // dropUnchangedState drops the change of the state if it is the state that the event has now (StateAt). A client that sends an event
@@ -159,30 +92,8 @@ func (c *Changes) dropUnchangedState(now string) error {
 
 // apply returns e with the changes, which must be valid.
 func (e Event) apply(c Changes) Event {
-	change.Set(&e.State, c.State)
-	change.Set(&e.StartsAt, c.StartsAt)
-	change.Set(&e.EndsAt, c.EndsAt)
-	change.Set(&e.Deadline, c.Deadline)
-	change.Set(&e.Palette, c.Palette)
-	change.Set(&e.EmailTemplate, c.EmailTemplate)
-	change.Set(&e.OfferHold, c.OfferHold)
-	change.Set(&e.OfferCutoff, c.OfferCutoff)
-	change.Set(&e.PeopleLimit, c.PeopleLimit)
-	change.Set(&e.Companions, c.Companions)
-	if c.Questions != nil {
-		rules := c.rules
-		rules.list, rules.restore = *c.Questions, c.restore
-		e.Questions = rules.merge(e.Questions)
-	}
-	if c.Capacity != nil {
-		e.Capacity = nil
-		if *c.Capacity > 0 {
-			e.Capacity = new(*c.Capacity)
-		}
-	}
 	for _, f := range fields {
-		change.Set(f.content(&e.Content.FR), *f.change(&c.FR))
-		change.Set(f.content(&e.Content.EN), *f.change(&c.EN))
+		f.apply(&e, &c)
 	}
 	return e
 }

@@ -124,7 +124,7 @@ func TestChanges_dropUnchangedState(t *testing.T) {
 	}
 }
 
-func TestDropChange(t *testing.T) {
+func TestChanges_drop(t *testing.T) {
 	names := append([]string{"other"}, formOrder()...)
 	names = slices.DeleteFunc(names, func(name string) bool { return strings.HasPrefix(name, pictureField) }) // no preview has it
 	for _, name := range names {
@@ -134,7 +134,7 @@ func TestDropChange(t *testing.T) {
 			c := Changes{State: new(Open), StartsAt: instant, EndsAt: instant, Deadline: instant, Capacity: new(int64), Palette: new(""),
 				EmailTemplate: new(""), OfferHold: new(int64), OfferCutoff: new(int64), PeopleLimit: new(int64), Companions: new(Companions),
 				Questions: new([]Question), FR: all, EN: all}
-			dropChange(&c, name)
+			c.drop(name)
 			left := 0
 			for _, kept := range []bool{c.State != nil, c.StartsAt != nil, c.EndsAt != nil, c.Deadline != nil, c.Capacity != nil,
 				c.Palette != nil, c.EmailTemplate != nil, c.OfferHold != nil, c.OfferCutoff != nil, c.PeopleLimit != nil, c.Companions != nil,
@@ -143,7 +143,7 @@ func TestDropChange(t *testing.T) {
 					left++
 				}
 			}
-			for _, f := range fields {
+			for _, f := range texts {
 				for _, words := range []*ContentChanges{&c.FR, &c.EN} {
 					if *f.change(words) != nil {
 						left++

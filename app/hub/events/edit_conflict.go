@@ -2,6 +2,7 @@ package events
 
 import (
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,7 +12,6 @@ import (
 	"presence/app/platform/audit"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
-	"presence/app/platform/palette"
 	"presence/app/platform/paths"
 	"presence/views/ui"
 )
@@ -52,7 +52,7 @@ func (p pages) conflict(c *gin.Context, changes Changes) error {
 	}
 	for field := range taken {
 		o.values.Del(field)
-		dropChange(&changes, field)
+		changes.drop(field)
 	}
 	o.values.Set("version", strconv.FormatInt(now.Version, 10))
 	if !taken["questions"] {
@@ -87,69 +87,39 @@ func (d presenter) conflict(now Event, last *audit.Entry, by auth.Actor, both, t
 	return x
 }
 
-// formOrder returns the JSON names of an event's fields in the order of the editor.
+// formOrder returns the JSON names of an event's fields in the order of the editor, the cover picture at the end.
 func formOrder() (names []string) {
 	for _, f := range fields {
-		names = append(names, "content.fr."+f.name, "content.en."+f.name)
+		names = append(names, f.name)
 	}
-	return append(names, "starts_at", "ends_at", "rsvp_deadline", "capacity", "people_limit", "companions", "questions", "offer_hold_hours",
-		"offer_cutoff_hours", "status", "palette", "email_template", pictureField, pictureFRField, pictureENField)
+	return append(names, pictureField, pictureFRField, pictureENField)
 }
 
 // fieldText returns the value of a field as text for people.
-func (d presenter) fieldText(e Event, field string) string {
-	l := d.lang
-	switch field {
-	case "starts_at":
-		return l.Moment(e.StartsAt.Time().In(d.zone))
-	case "ends_at":
-		return l.Moment(e.EndsAt.Time().In(d.zone))
-	case "rsvp_deadline":
-		if e.Deadline != 0 {
-			return l.Moment(e.Deadline.Time().In(d.zone))
-		}
-	case "capacity":
-		if e.Capacity != nil {
-			return l.Int(*e.Capacity)
-		}
-	case "offer_hold_hours":
-		return l.Int(e.OfferHold)
-	case "offer_cutoff_hours":
-		return l.Int(e.OfferCutoff)
-	case "people_limit":
-		return l.Int(e.PeopleLimit)
-	case "companions":
-		return l.T(companionNames[e.Companions])
-	case "questions":
-		return questionsText(e.Questions)
-	case "status":
-		return l.T(stateNames[e.State])
+func (d presenter) fieldText(e Event, name string) string {
+	switch name {
 	case pictureField:
-		return e.Picture.Text(string(l))
+		return e.Picture.Text(string(d.lang))
 	case pictureFRField:
 		return e.Picture.FR
 	case pictureENField:
 		return e.Picture.EN
-	case "palette":
-		return l.T(i18n.Palettes[palette.Of(e.Palette).Name])
-	case "email_template":
-		switch e.EmailTemplate {
-		case "":
-			return l.T(i18n.EventFestive)
-		case BlocksTemplate:
-			return l.T(i18n.EventBlocks)
-		}
-		return e.EmailTemplate
 	}
-	for _, f := range fields {
-		switch field {
-		case "content.fr." + f.name:
-			return *f.content(&e.Content.FR)
-		case "content.en." + f.name:
-			return *f.content(&e.Content.EN)
-		}
+	if i := slices.IndexFunc(fields, func(f field) bool { return f.name == name }); i >= 0 {
+		return fields[i].shown(d, e)
 	}
 	return ""
+}
+
+// templateName returns what the editor calls the template of an invitation.
+func (d presenter) templateName(name string) string {
+	switch name {
+	case "":
+		return d.lang.T(i18n.EventFestive)
+	case BlocksTemplate:
+		return d.lang.T(i18n.EventBlocks)
+	}
+	return name
 }
 
 var stateNames = map[State]i18n.Text{Draft: i18n.EventIsDraft, Open: i18n.EventIsOpen, Closed: i18n.EventIsShut}

@@ -210,7 +210,7 @@ func (p pages) preview(c *gin.Context) error {
 	}
 	changes, faults := p.read(c, o.Event)
 	for _, f := range append(faults, changes.Validate()...) {
-		dropChange(&changes, f.Field)
+		changes.drop(f.Field)
 	}
 	o.Event = o.apply(changes)
 	o.shows = previewed(c)

@@ -64,7 +64,7 @@ var (
 func KindName(k Kind) i18n.Text { return kindNames[k] }
 
 // parties fills the section about the people of an answer and the questions.
-func (d presenter) parties(p *views.Editor, o editorState, field func(name, value string, more ui.Field) ui.Field) {
+func (d presenter) parties(p *views.Editor, o editorState, field fieldMaker) {
 	l := d.lang
 	p.Limit = field("people_limit", strconv.FormatInt(o.PeopleLimit, 10), ui.Field{Type: "number", Min: "1", Max: strconv.Itoa(MaxPeopleLimit),
 		Hint: l.T(i18n.EventLimitHint)})

@@ -22,45 +22,6 @@ import (
 	"presence/views/ui"
 )
 
-// dropChange removes the change of a field that has an error.
-func dropChange(c *Changes, field string) {
-	switch field {
-	case "status":
-		c.State = nil
-	case "starts_at":
-		c.StartsAt = nil
-	case "ends_at":
-		c.EndsAt = nil
-	case "rsvp_deadline":
-		c.Deadline = nil
-	case "capacity":
-		c.Capacity = nil
-	case "offer_hold_hours":
-		c.OfferHold = nil
-	case "offer_cutoff_hours":
-		c.OfferCutoff = nil
-	case "people_limit":
-		c.PeopleLimit = nil
-	case "companions":
-		c.Companions = nil
-	case "palette":
-		c.Palette = nil
-	case "email_template":
-		c.EmailTemplate = nil
-	}
-	if strings.HasPrefix(field, "questions") {
-		c.Questions = nil
-	}
-	for _, f := range fields {
-		switch field {
-		case "content.fr." + f.name:
-			*f.change(&c.FR) = nil
-		case "content.en." + f.name:
-			*f.change(&c.EN) = nil
-		}
-	}
-}
-
 // read reads the fields of the form of an event. A missing field is not changed.
 func (p pages) read(c *gin.Context, before Event) (ch Changes, faults errs.Fields) {
 	text := func(name string) *string {
@@ -99,8 +60,8 @@ func (p pages) read(c *gin.Context, before Event) (ch Changes, faults errs.Field
 		ch.Companions = new(Companions(*v))
 	}
 	ch.Questions, ch.restore = readQuestions(c)
-	for _, f := range fields {
-		*f.change(&ch.FR), *f.change(&ch.EN) = text("content.fr."+f.name), text("content.en."+f.name)
+	for _, t := range texts {
+		*t.change(&ch.FR), *t.change(&ch.EN) = text(t.inFrench()), text(t.inEnglish())
 	}
 	ch.followStart(before)
 	return ch, faults
@@ -258,7 +219,7 @@ func (p pages) showErrors(c *gin.Context, faults errs.Fields) error {
 		if !faults.Has(f.Field) {
 			faults = append(faults, f)
 		}
-		dropChange(&changes, f.Field)
+		changes.drop(f.Field)
 	}
 	o.typed, _ = readQuestions(c)
 	o.Event, o.faults = o.apply(changes), faults.FirstPerField()

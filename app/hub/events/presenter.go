@@ -162,12 +162,12 @@ var labels = map[string]i18n.Text{
 
 // label returns the label of the field with a JSON name.
 func (d presenter) label(name string) string {
-	for _, f := range fields {
+	for _, t := range texts {
 		switch name {
-		case "content.fr." + f.name:
-			return d.lang.F(i18n.EventInFrench, d.lang.T(labels[f.name]))
-		case "content.en." + f.name:
-			return d.lang.F(i18n.EventInEnglish, d.lang.T(labels[f.name]))
+		case t.inFrench():
+			return d.lang.F(i18n.EventInFrench, d.lang.T(labels[t.name]))
+		case t.inEnglish():
+			return d.lang.F(i18n.EventInEnglish, d.lang.T(labels[t.name]))
 		}
 	}
 	if label, found := d.questionLabel(name); found {
@@ -238,69 +238,45 @@ func (d presenter) sums(o editorState) map[string]string {
 
 var languageNames = map[i18n.Lang]i18n.Text{i18n.FR: i18n.EventFrench, i18n.EN: i18n.EventEnglish}
 
-// fill fills the fields with the typed values, else with those of the event.
-func (d presenter) fill(p *views.Editor, o editorState) {
-	l := d.lang
-	field := func(name, value string, more ui.Field) ui.Field {
-		if o.values.Has(name) {
-			value = o.values.Get(name)
+// fieldMaker makes a field of the form with its typed value, else with a value of the event.
+type fieldMaker func(name, value string, more ui.Field) ui.Field
+
+// maker returns the fieldMaker of a form.
+func (d presenter) maker(typed url.Values, faults ui.Faults) fieldMaker {
+	return func(name, value string, more ui.Field) ui.Field {
+		if typed.Has(name) {
+			value = typed.Get(name)
 		}
-		more.Name, more.Value, more.Error = name, value, p.Faults.Of(name) // the form says that browsers do not fill it in
+		more.Name, more.Value, more.Error = name, value, faults.Of(name) // the form says that browsers do not fill it in
 		if more.Label == "" {
-			more.Label = l.T(labels[name])
+			more.Label = d.lang.T(labels[name])
 		}
 		if more.Required {
-			more.Mark = l.T(i18n.Required)
+			more.Mark = d.lang.T(i18n.Required)
 		}
 		return more
 	}
-	for _, f := range fields {
-		name := l.T(labels[f.name])
-		both := ui.Field{Label: name, MaxLength: f.max, Rows: 4, Counter: l.T(i18n.CharactersLeft)}
-		if f.name == "details" {
-			both.Rows = 7
-		}
-		fr, en := both, both
-		fr.Label, fr.Required, fr.Attrs = d.label("content.fr."+f.name), f.name == "title", map[string]any{"lang": "fr"}
-		en.Label, en.Placeholder, en.Attrs = d.label("content.en."+f.name), blankEnglish(l, *f.content(&o.Content.FR)),
-			map[string]any{"lang": "en"}
-		pair := views.Pair{Name: name, Lines: f.lines, FR: field("content.fr."+f.name, *f.content(&o.Content.FR), fr),
-			EN: field("content.en."+f.name, *f.content(&o.Content.EN), en)}
-		if f.lines {
-			pair.FR.AsRead, pair.EN.AsRead = Marked(pair.FR.Value), Marked(pair.EN.Value)
-		}
-		p.Pairs = append(p.Pairs, pair)
+}
+
+// fill fills the fields with the typed values, else with those of the event.
+func (d presenter) fill(p *views.Editor, o editorState) {
+	l, field := d.lang, d.maker(o.values, p.Faults)
+	for _, t := range texts {
+		p.Pairs = append(p.Pairs, d.pair(t, o.Content, field))
 	}
 	p.When = []ui.Field{
 		field("starts_at", d.input(o.StartsAt.Time()), ui.Field{Type: "datetime-local", Required: true}),
 		field("ends_at", d.input(o.EndsAt.Time()), ui.Field{Type: "datetime-local"}),
 		field("rsvp_deadline", d.deadline(o.Event), ui.Field{Type: "datetime-local", Hint: l.T(i18n.EventDeadlineHint)}),
 	}
-	capacity, hint := "", l.T(i18n.EventPlacesHint)
-	if o.Capacity != nil {
-		capacity = strconv.FormatInt(*o.Capacity, 10)
-	}
-	if o.Headcount > 0 {
-		hint = l.N(int(o.Headcount), i18n.EventPlacesLess)
-	}
-	p.Places = field("capacity", capacity, ui.Field{InputMode: "numeric", Hint: hint, Placeholder: l.T(i18n.EventNoLimit)})
+	p.Places = d.places(o, field)
 	p.Offers = d.offers(o.Event, field)
 	d.parties(p, o, field)
+	d.look(p, o, field)
 	if o.isNew {
 		p.Slug = new(field("id", o.ID, ui.Field{Prefix: "/rsvp/", Hint: l.T(i18n.EventSlugHint), MaxLength: 64}))
-	}
-	chosen := field("palette", o.Palette, ui.Field{})
-	p.PalettesFault = chosen.Error
-	for _, x := range palette.All {
-		p.Palettes = append(p.Palettes, views.Swatch{Value: x.Name, Label: l.T(i18n.Palettes[x.Name]), Class: x.Class(),
-			Checked: x.Name == chosen.Value})
-	}
-	p.Template, p.Templates = d.choice(field("email_template", o.EmailTemplate, ui.Field{Hint: l.T(i18n.EventTemplateHint)}),
-		o.templates), paths.Templates()
-	if !o.isNew {
+	} else {
 		p.Blocks = paths.EventBlocks(o.ID)
-	}
-	if !o.isNew {
 		p.Kind = ui.Field{Name: "preview_of", ID: "preview-kind", Label: l.T(i18n.EventPreviewWhat), Value: o.shows.kind, Form: "event",
 			Attrs: map[string]any{"data-unguarded": true}, Options: []ui.Option{{Value: previewPage, Label: l.T(i18n.EventAsPage)},
 				{Value: previewMail, Label: l.T(i18n.EventAsMail)}}}
@@ -310,8 +286,52 @@ func (d presenter) fill(p *views.Editor, o editorState) {
 	p.Languages = ui.Languages(l, ui.Field{Name: "preview", ID: "event-lang", Label: l.T(i18n.EventLanguages), Value: o.shows.fields})
 }
 
+// pair returns the fields of a text in both languages.
+func (d presenter) pair(t wording, of Contents, field fieldMaker) views.Pair {
+	name := d.lang.T(labels[t.name])
+	input := func(language, name, value string, required bool, placeholder string) ui.Field {
+		f := ui.Field{Label: d.label(name), MaxLength: t.max, Rows: 4, Counter: d.lang.T(i18n.CharactersLeft), Required: required,
+			Placeholder: placeholder, Attrs: map[string]any{"lang": language}}
+		if t.name == "details" {
+			f.Rows = 7
+		}
+		f = field(name, value, f)
+		if t.lines {
+			f.AsRead = Marked(f.Value)
+		}
+		return f
+	}
+	fr, en := *t.content(&of.FR), *t.content(&of.EN)
+	return views.Pair{Name: name, Lines: t.lines, FR: input("fr", t.inFrench(), fr, t.name == "title", ""),
+		EN: input("en", t.inEnglish(), en, false, blankEnglish(d.lang, fr))}
+}
+
+// places returns the field of the capacity.
+func (d presenter) places(o editorState, field fieldMaker) ui.Field {
+	capacity, hint := "", d.lang.T(i18n.EventPlacesHint)
+	if o.Capacity != nil {
+		capacity = strconv.FormatInt(*o.Capacity, 10)
+	}
+	if o.Headcount > 0 {
+		hint = d.lang.N(int(o.Headcount), i18n.EventPlacesLess)
+	}
+	return field("capacity", capacity, ui.Field{InputMode: "numeric", Hint: hint, Placeholder: d.lang.T(i18n.EventNoLimit)})
+}
+
+// look fills the choices of the palette and of the invitation's template.
+func (d presenter) look(p *views.Editor, o editorState, field fieldMaker) {
+	chosen := field("palette", o.Palette, ui.Field{})
+	p.PalettesFault = chosen.Error
+	for _, x := range palette.All {
+		p.Palettes = append(p.Palettes, views.Swatch{Value: x.Name, Label: d.lang.T(i18n.Palettes[x.Name]), Class: x.Class(),
+			Checked: x.Name == chosen.Value})
+	}
+	p.Template, p.Templates = d.choice(field("email_template", o.EmailTemplate, ui.Field{Hint: d.lang.T(i18n.EventTemplateHint)}),
+		o.templates), paths.Templates()
+}
+
 // offers returns the fields that say how places are offered to the waiting list.
-func (d presenter) offers(e Event, field func(name, value string, more ui.Field) ui.Field) []ui.Field {
+func (d presenter) offers(e Event, field fieldMaker) []ui.Field {
 	hours := func(name string, n int64, hint i18n.Text) ui.Field {
 		return field(name, strconv.FormatInt(n, 10), ui.Field{InputMode: "numeric", Hint: d.lang.T(hint)})
 	}

@@ -23,9 +23,9 @@ func repeated(e Event, now time.Time, zone *time.Location) Event {
 		return db.InstantOf(at.Time().In(zone).AddDate(0, 0, years*fiftyTwoWeeks))
 	}
 	before, after := strconv.Itoa(from.Year()), strconv.Itoa(later(e.StartsAt).Time().In(zone).Year())
-	next := Event{Picture: e.Picture, State: Draft, Palette: e.Palette, EmailTemplate: e.EmailTemplate, Capacity: e.Capacity,
-		Content: e.Content, OfferHold: e.OfferHold, OfferCutoff: e.OfferCutoff, PeopleLimit: e.PeopleLimit, Companions: e.Companions,
-		Questions: e.Asked(), StartsAt: later(e.StartsAt), EndsAt: later(e.EndsAt)}
+	next := e
+	next.ID, next.Source, next.State, next.Version, next.UpdatedAt = "", "", Draft, 0, 0
+	next.Questions, next.StartsAt, next.EndsAt = e.Asked(), later(e.StartsAt), later(e.EndsAt)
 	if e.Deadline != 0 {
 		next.Deadline = later(e.Deadline)
 	}

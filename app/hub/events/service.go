@@ -437,19 +437,12 @@ func (s *Service) versionAt(ctx context.Context, id string, version int64) (now 
 
 // auditFields returns the fields that the audit log compares, by their JSON names.
 func auditFields(e Event) audit.Fields {
-	t := audit.Fields{
-		"status": e.State, "starts_at": e.StartsAt.String(), "ends_at": e.EndsAt.String(), "rsvp_deadline": nil, "capacity": e.Capacity,
-		"palette": e.Palette, "email_template": e.EmailTemplate, "offer_hold_hours": e.OfferHold, "offer_cutoff_hours": e.OfferCutoff,
-		"people_limit": e.PeopleLimit, "companions": e.Companions, "questions": questionsText(e.Questions),
-	}
-	if e.Deadline != 0 {
-		t["rsvp_deadline"] = e.Deadline.String()
+	t := audit.Fields{}
+	for _, f := range fields {
+		t[f.name] = f.logged(e)
 	}
 	if e.Picture.Shown() {
-		t["picture"], t["picture.description_fr"], t["picture.description_en"] = e.Picture.Hash, e.Picture.FR, e.Picture.EN
-	}
-	for _, f := range fields {
-		t["content.fr."+f.name], t["content.en."+f.name] = *f.content(&e.Content.FR), *f.content(&e.Content.EN)
+		t[pictureField], t[pictureFRField], t[pictureENField] = e.Picture.Hash, e.Picture.FR, e.Picture.EN
 	}
 	return t
 }
