@@ -134,11 +134,9 @@ func (contentsChange) Example() any {
 	return contentsJSON{}.Example()
 }
 
-// updateBody is the body of PATCH: any of the fields.
-type updateBody struct {
-	Status           httpx.Opt[string]         `json:"status,omitzero" nullable:"false" enum:"draft,open,closed,full" doc:"full only where the event shows it: it is full by itself"`
-	StartsAt         httpx.Opt[string]         `json:"starts_at,omitzero" nullable:"false" doc:"When it begins" example:"2026-12-18T18:00:00-05:00"`
-	EndsAt           httpx.Opt[string]         `json:"ends_at,omitzero" nullable:"false" doc:"When it ends" example:"2026-12-18T23:00:00-05:00"`
+// FieldsBody are the fields of an event that a body may have, whether the event is new or not. The name is exported because the description
+// of the API leaves out embedded types that are not.
+type FieldsBody struct {
 	RSVPDeadline     httpx.Opt[string]         `json:"rsvp_deadline,omitzero" doc:"The RSVP deadline; null if it is the start of the event" example:"2026-12-11T23:59:00-05:00"`
 	Capacity         httpx.Opt[int64]          `json:"capacity,omitzero" minimum:"1" maximum:"100000" doc:"People; null for no limit" example:"120"`
 	Palette          httpx.Opt[string]         `json:"palette,omitzero" nullable:"false" enum:"sapin,canneberge,nuit,givre,prune,cuivre,or,ardoise" doc:"A name from the brand palette" example:"nuit"`
@@ -148,7 +146,15 @@ type updateBody struct {
 	PeopleLimit      httpx.Opt[int64]          `json:"people_limit,omitzero" nullable:"false" minimum:"1" maximum:"20" doc:"How many people one response of a guest may count; 20 where it is not said. Staff may exceed it" example:"4"`
 	Companions       httpx.Opt[Companions]     `json:"companions,omitzero" nullable:"false" enum:"no,asked,required" doc:"Whether guests are asked for the names of those who come with them; no where it is not said" example:"asked"`
 	Questions        httpx.Opt[[]questionJSON] `json:"questions,omitzero" nullable:"false" maxItems:"30" doc:"The whole list, in its order, with at most 5 questions that are not archived. Questions and options without an id are added; those that are missing are archived, or dropped while the event has no registrations"`
-	Content          contentsChange            `json:"content,omitzero"`
+}
+
+// updateBody is the body of PATCH: any of the fields.
+type updateBody struct {
+	Status   httpx.Opt[string] `json:"status,omitzero" nullable:"false" enum:"draft,open,closed,full" doc:"full only where the event shows it: it is full by itself"`
+	StartsAt httpx.Opt[string] `json:"starts_at,omitzero" nullable:"false" doc:"When it begins" example:"2026-12-18T18:00:00-05:00"`
+	EndsAt   httpx.Opt[string] `json:"ends_at,omitzero" nullable:"false" doc:"When it ends" example:"2026-12-18T23:00:00-05:00"`
+	FieldsBody
+	Content contentsChange `json:"content,omitzero"`
 }
 
 // Example changes only two fields.
@@ -193,20 +199,12 @@ func (b updateBody) changes(faults *errs.Fields, zone *time.Location) Changes {
 // createBody is the body of POST. Fields that a new event requires may be missing if the id is that of a built-in event, which
 // has them.
 type createBody struct {
-	ID               httpx.Opt[string]         `json:"id" nullable:"false" pattern:"^[a-z0-9-]{1,64}$" doc:"The slug in every link; that of an event that ships saves it" example:"gala-2026"`
-	Status           httpx.Opt[string]         `json:"status,omitzero" nullable:"false" enum:"draft,open,closed" doc:"Where it is not said, open; of an event that ships, as it is"`
-	StartsAt         httpx.Opt[string]         `json:"starts_at,omitzero" nullable:"false" doc:"Needed for a new event" example:"2026-12-18T18:00:00-05:00"`
-	EndsAt           httpx.Opt[string]         `json:"ends_at,omitzero" nullable:"false" doc:"Needed for a new event" example:"2026-12-18T23:00:00-05:00"`
-	RSVPDeadline     httpx.Opt[string]         `json:"rsvp_deadline,omitzero" doc:"The RSVP deadline; null if it is the start of the event" example:"2026-12-11T23:59:00-05:00"`
-	Capacity         httpx.Opt[int64]          `json:"capacity,omitzero" minimum:"1" maximum:"100000" doc:"People; null for no limit" example:"120"`
-	Palette          httpx.Opt[string]         `json:"palette,omitzero" nullable:"false" enum:"sapin,canneberge,nuit,givre,prune,cuivre,or,ardoise" doc:"A name from the brand palette" example:"nuit"`
-	EmailTemplate    httpx.Opt[string]         `json:"email_template,omitzero" doc:"The template of its invitation; blocks for the blocks of the event, empty for the festive one" example:""`
-	OfferHoldHours   httpx.Opt[int64]          `json:"offer_hold_hours,omitzero" nullable:"false" minimum:"1" maximum:"336" doc:"For how many hours a free place is held that is offered to the waiting list; 24 where it is not said" example:"24"`
-	OfferCutoffHours httpx.Opt[int64]          `json:"offer_cutoff_hours,omitzero" nullable:"false" minimum:"0" maximum:"336" doc:"In the last hours before the start, free places are for everybody and no longer offered to the waiting list; 3 where it is not said" example:"3"`
-	PeopleLimit      httpx.Opt[int64]          `json:"people_limit,omitzero" nullable:"false" minimum:"1" maximum:"20" doc:"How many people one response of a guest may count; 20 where it is not said. Staff may exceed it" example:"4"`
-	Companions       httpx.Opt[Companions]     `json:"companions,omitzero" nullable:"false" enum:"no,asked,required" doc:"Whether guests are asked for the names of those who come with them; no where it is not said" example:"asked"`
-	Questions        httpx.Opt[[]questionJSON] `json:"questions,omitzero" nullable:"false" maxItems:"30" doc:"The whole list, in its order, with at most 5 questions that are not archived. Questions and options without an id are added; those that are missing are archived, or dropped while the event has no registrations"`
-	Content          contentsChange            `json:"content,omitzero" doc:"A new event needs its French title"`
+	ID       httpx.Opt[string] `json:"id" nullable:"false" pattern:"^[a-z0-9-]{1,64}$" doc:"The slug in every link; that of an event that ships saves it" example:"gala-2026"`
+	Status   httpx.Opt[string] `json:"status,omitzero" nullable:"false" enum:"draft,open,closed" doc:"Where it is not said, open; of an event that ships, as it is"`
+	StartsAt httpx.Opt[string] `json:"starts_at,omitzero" nullable:"false" doc:"Needed for a new event" example:"2026-12-18T18:00:00-05:00"`
+	EndsAt   httpx.Opt[string] `json:"ends_at,omitzero" nullable:"false" doc:"Needed for a new event" example:"2026-12-18T23:00:00-05:00"`
+	FieldsBody
+	Content contentsChange `json:"content,omitzero" doc:"A new event needs its French title"`
 }
 
 // newEvent is a parsed createBody.
@@ -217,9 +215,7 @@ type newEvent struct {
 
 // Parse validates the id, the fields, and the resulting event. It reports only the first error of each field.
 func (b createBody) Parse(ctx context.Context) (n newEvent, faults errs.Fields) {
-	fields := updateBody{Status: b.Status, StartsAt: b.StartsAt, EndsAt: b.EndsAt, RSVPDeadline: b.RSVPDeadline, Capacity: b.Capacity,
-		Palette: b.Palette, EmailTemplate: b.EmailTemplate, OfferHoldHours: b.OfferHoldHours, OfferCutoffHours: b.OfferCutoffHours,
-		PeopleLimit: b.PeopleLimit, Companions: b.Companions, Questions: b.Questions, Content: b.Content}
+	fields := updateBody{Status: b.Status, StartsAt: b.StartsAt, EndsAt: b.EndsAt, FieldsBody: b.FieldsBody, Content: b.Content}
 	n.changes, faults = fields.Parse(ctx)
 	if id := b.ID.Ptr(&faults, "id"); id != nil {
 		n.id = *id

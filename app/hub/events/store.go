@@ -7,15 +7,30 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"presence/app/platform/errs"
 	"presence/db"
 )
 
-const columns = `id, state, starts_at, ends_at, COALESCE(rsvp_deadline, 0), capacity, palette, email_template,
+// fieldColumns are the columns of what staff say of an event, in the order of scan and of Event.values.
+const fieldColumns = `state, starts_at, ends_at, rsvp_deadline, capacity, palette, email_template,
 	title_fr, intro_fr, details_fr, address_fr, thank_you_fr, title_en, intro_en, details_en, address_en, thank_you_en,
 	offer_hold_hours, offer_cutoff_hours, people_limit, companions, questions, picture_hash, picture_width, picture_height, picture_fr,
-	picture_en, version, updated_at`
+	picture_en`
+
+const columns = "id, " + fieldColumns + ", version, updated_at"
+
+// fieldPlaceholders are the placeholders of fieldColumns, the first of which is $2, and how many columns there are.
+var fieldPlaceholders, fieldCount = func() (string, int) {
+	n := strings.Count(fieldColumns, ",") + 1
+	list := make([]string, n)
+	for i := range list {
+		list[i] = "$" + strconv.Itoa(i+2)
+	}
+	return strings.Join(list, ", "), n
+}()
 
 // noQuestions is the column of an event without questions.
 const noQuestions = "[]"
@@ -24,11 +39,13 @@ func scan(row db.Row) (e Event, err error) {
 	fr, en := &e.Content.FR, &e.Content.EN
 	e.Source = Saved
 	var questions string
+	var deadline sql.Null[db.Instant]
 	x := &e.Picture
-	err = row.Scan(&e.ID, &e.State, &e.StartsAt, &e.EndsAt, &e.Deadline, &e.Capacity, &e.Palette, &e.EmailTemplate,
+	err = row.Scan(&e.ID, &e.State, &e.StartsAt, &e.EndsAt, &deadline, &e.Capacity, &e.Palette, &e.EmailTemplate,
 		&fr.Title, &fr.Intro, &fr.Details, &fr.Address, &fr.ThankYou, &en.Title, &en.Intro, &en.Details, &en.Address, &en.ThankYou,
 		&e.OfferHold, &e.OfferCutoff, &e.PeopleLimit, &e.Companions, &questions, &x.Hash, &x.Width, &x.Height,
 		&x.FR, &x.EN, &e.Version, &e.UpdatedAt)
+	e.Deadline = deadline.V
 	if err == nil && questions != noQuestions {
 		err = json.Unmarshal([]byte(questions), &e.Questions)
 	}
@@ -151,7 +168,7 @@ func loadCounts(ctx context.Context, q db.Queryer, list []Record) error {
 	}, "SELECT "+fileColumns+" FROM event_attachments ORDER BY id")
 }
 
-// values returns the columns of an event in the order of the placeholders, from $2 on.
+// values returns the values of fieldColumns.
 func (e Event) values() ([]any, error) {
 	fr, en := e.Content.FR, e.Content.EN
 	questions := []byte(noQuestions)
@@ -181,13 +198,9 @@ func insert(ctx context.Context, tx *db.Tx, e Event, at db.Instant) error {
 	if err != nil {
 		return err
 	}
-	_, err = tx.Exec(ctx, `INSERT INTO events (id, state, starts_at, ends_at, rsvp_deadline, capacity, palette, email_template,
-		title_fr, intro_fr, details_fr, address_fr, thank_you_fr, title_en, intro_en, details_en, address_en, thank_you_en,
-		offer_hold_hours, offer_cutoff_hours, people_limit, companions, questions, picture_hash, picture_width, picture_height, picture_fr,
-		picture_en, created_at, updated_at, version)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27,
-		$28, $29, $30, 1 + (SELECT COUNT(*) FROM audit_log WHERE kind = 'event' AND record_id = $31))`, slices.Concat([]any{e.ID}, values,
-		[]any{int64(at), int64(at), e.ID})...)
+	_, err = tx.Exec(ctx, fmt.Sprintf(`INSERT INTO events (id, `+fieldColumns+`, created_at, updated_at, version)
+		VALUES ($1, %s, $%d, $%d, 1 + (SELECT COUNT(*) FROM audit_log WHERE kind = 'event' AND record_id = $%d))`, fieldPlaceholders,
+		fieldCount+2, fieldCount+3, fieldCount+4), slices.Concat([]any{e.ID}, values, []any{int64(at), int64(at), e.ID})...)
 	return err
 }
 
@@ -196,13 +209,8 @@ func update(ctx context.Context, tx *db.Tx, e Event, at db.Instant) error {
 	if err != nil {
 		return err
 	}
-	_, err = tx.Exec(ctx, `UPDATE events
-	SET state = $2, starts_at = $3, ends_at = $4, rsvp_deadline = $5, capacity = $6, palette = $7, email_template = $8,
-		title_fr = $9, intro_fr = $10, details_fr = $11, address_fr = $12, thank_you_fr = $13,
-		title_en = $14, intro_en = $15, details_en = $16, address_en = $17, thank_you_en = $18, offer_hold_hours = $19, offer_cutoff_hours = $20,
-		people_limit = $21, companions = $22, questions = $23, picture_hash = $24, picture_width = $25, picture_height = $26, picture_fr = $27,
-		picture_en = $28, updated_at = $29, version = version + 1 WHERE id = $1`,
-		slices.Concat([]any{e.ID}, values, []any{int64(at)})...)
+	_, err = tx.Exec(ctx, fmt.Sprintf("UPDATE events SET ("+fieldColumns+") = (%s), updated_at = $%d, version = version + 1 WHERE id = $1",
+		fieldPlaceholders, fieldCount+2), slices.Concat([]any{e.ID}, values, []any{int64(at)})...)
 	return err
 }
 
