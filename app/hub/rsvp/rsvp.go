@@ -5,16 +5,17 @@
 //
 //	Service.Submit (submit.go)               validates; TakeOffer (below) enters at answer
 //	  Service.answer (submit.go)
-//	    ├─ Service.prepareAnswer (submit.go) whose answer it is: match, claimsOf (matching.go, identity.go)
+//	    ├─ Service.prepareAnswer (save.go)  whose answer it is: match, claimsOf (matching.go, identity.go)
 //	    └─ one transaction
 //	         ├─ lockTally                    the row of the event's totals, locked until the commit: the lock of its places
-//	         ├─ Service.saveAnswer (submit.go)
+//	         ├─ Service.saveAnswer (save.go)
 //	         │    ├─ tally.checkCapacity (seats.go)  fails with booking_full unless the places are free or held for the guest
-//	         │    ├─ inserts the registration, or replaces the earlier answer, which becomes a revision
+//	         │    ├─ Service.register (save.go): the first answer; or Service.answerAgain (save.go): the earlier one becomes a revision
 //	         │    └─ Service.applyChange (seats.go)  saves the tally, offers places that became free, notifies staff
-//	         ├─ issueCode                    the check-in code of an answer whose guest comes (codes.go); package door reads it by
-//	         │                               Service.ByCode (codes.go)
-//	         └─ Service.confirm (confirm.go) queues the confirmation
+//	         └─ Service.confirmAttendance (submit.go): the guest comes; or Service.confirmDecline (submit.go)
+//	              ├─ issueCode               the check-in code of an answer whose guest comes (codes.go); package door reads it by
+//	              │                          Service.ByCode (codes.go)
+//	              └─ Service.confirm (confirm.go)  queues the confirmation
 //
 // Staff enter, correct, restore and delete registrations under the same lock: Service.Correct (correct.go),
 // Service.Restore (service.go), Service.Delete (service.go), Service.DecideMatch (match_decision.go).

@@ -3,14 +3,10 @@ package rsvp
 import (
 	"cmp"
 	"context"
-	"reflect"
-	"slices"
 	"strings"
 	"time"
 
-	"presence/app/accounts/auth"
 	"presence/app/hub/events"
-	"presence/app/platform/audit"
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
 	"presence/db"
@@ -77,46 +73,26 @@ type guestAnswer struct {
 
 // answer matches and saves an answer of a guest, and queues its confirmation.
 func (s *Service) answer(ctx context.Context, a guestAnswer, from Visitor) (o Outcome, err error) {
-	e, sub, g := a.event, a.Submission, a.guest
 	try := attemptOf(from.IP, s.now())
-	sub.Language = cmp.Or(sub.Language, g.Language, from.Language, i18n.FR)
-	x, err := s.prepareAnswer(ctx, sub.Answer, g)
+	a.Language = cmp.Or(a.Language, a.guest.Language, from.Language, i18n.FR)
+	prepared, err := s.prepareGuestAnswer(ctx, a, from.IP)
 	if err != nil {
 		return o, err
 	}
-	x.ip, x.guest, x.offered, x.parties = from.IP, true, a.offered, nil
-	x.stranger = !a.linked
-	if a.linked {
-		x.parties = []string{mailKey(g.Email)}
-	}
-	note := confirmation{event: e, answer: x.Answer, parties: a.linked}
-	note.answer.Email = cmp.Or(x.Email, g.Email)
-	if a.linked {
-		note.token = sub.Token
-	}
-	if !a.linked || mailKey(g.Email) != mailKey(note.answer.Email) {
-		note.network = try.network
-	}
-	ask := s.lookupsOf(try.network, x)
+	ask := s.lookupsOf(try.network, prepared)
 	var refused error
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		may, x := true, x
-		if g.customerID == "" { // the link of a customer only reveals that customer, so it needs no limit
-			if may, err = try.recordLookups(ctx, tx, ask); err != nil {
-				return err
-			}
-			if !may || x.Declines() { // who knows a customer's name and number must not cancel the customer's registration
-				x.claims = x.claims.unmatched()
-			}
-		}
-		t, err := lockTally(ctx, tx, e.ID)
-		if err == nil && x.offered != 0 {
-			err = s.checkStillOffered(ctx, tx, e.ID, x.offered)
-		}
+		x := prepared
+		may, err := a.limitLookups(ctx, tx, try, ask, &x)
 		if err != nil {
 			return err
 		}
-		r, old, err := s.saveAnswer(ctx, tx, e, t, x)
+		t, err := s.lockPlaces(ctx, tx, a)
+		if err != nil {
+			return err
+		}
+		saved := savedAnswer{of: a, version: t.eventVersion, network: try.network}
+		saved.RSVP, saved.old, err = s.saveAnswer(ctx, tx, a.event, t, x)
 		if refused = nil; errs.HasCode(err, CodeBookingFull) { // commit anyway, so that the lookups count
 			refused = err
 			return nil
@@ -124,32 +100,116 @@ func (s *Service) answer(ctx context.Context, a guestAnswer, from Visitor) (o Ou
 		if err != nil {
 			return err
 		}
-		proved := a.proved != 0 && old != nil && old.ID == a.proved
-		if x.Declines() && !a.linked && !proved && x.Email == "" {
-			return errs.InvalidField("email", "required", "This field is required.") // nothing says whose answer it is
+		o = Outcome{ID: saved.ID, Name: x.Name, Updated: saved.old != nil, linked: a.linked, Declined: saved.Declines(),
+			Language: saved.Language, Confirmed: x.Confidence == Confirmed && may, answer: x.Answer}
+		if saved.Declines() {
+			return s.confirmDecline(ctx, tx, saved, &o)
 		}
-		o = Outcome{ID: r.ID, Name: x.Name, Updated: old != nil, linked: a.linked, Declined: r.Declines(), Language: r.Language,
-			Confirmed: x.Confidence == Confirmed && may, answer: x.Answer}
-		code := ""
-		if !r.Declines() {
-			if code, err = issueCode(ctx, tx, r.ID); err != nil {
-				return err
-			}
-		}
-		note.version, note.attended, note.code = t.eventVersion, peopleOf(old) > 0, code
-		if note.replaces = old != nil && !a.linked; note.replaces {
-			if old.belongsTo(mailKey(note.answer.Email)) {
-				note.answer.keepPerson(r.Answer)
-			} else {
-				note.code = ""
-			}
-		}
-		if o.MailedTo, err = s.confirm(ctx, tx, note); a.linked || (old == nil || proved) && o.MailedTo == "" {
-			o.Code = code
-		}
-		return err
+		return s.confirmAttendance(ctx, tx, saved, &o)
 	})
 	return o, cmp.Or(err, refused)
+}
+
+// prepareGuestAnswer is prepareAnswer for an answer of a guest from a network address.
+func (s *Service) prepareGuestAnswer(ctx context.Context, a guestAnswer, ip string) (preparedAnswer, error) {
+	x, err := s.prepareAnswer(ctx, a.Answer, a.guest)
+	x.ip, x.guest, x.stranger, x.offered, x.parties = ip, true, !a.linked, a.offered, nil
+	if a.linked {
+		x.parties = []string{mailKey(a.guest.Email)}
+	}
+	return x, err
+}
+
+// limitLookups counts what an answer looks up in the directory, and reports whether the network is within its limits. It removes from the
+// answer the claims that it must not make by the directory.
+func (a guestAnswer) limitLookups(ctx context.Context, tx *db.Tx, try attempt, ask lookups, x *preparedAnswer) (may bool, err error) {
+	if a.guest.customerID != "" { // the link of a customer only reveals that customer, so it needs no limit
+		return true, nil
+	}
+	if may, err = try.recordLookups(ctx, tx, ask); err != nil {
+		return false, err
+	}
+	if !may || x.Declines() { // who knows a customer's name and number must not cancel the customer's registration
+		x.claims = x.claims.unmatched()
+	}
+	return may, nil
+}
+
+// lockPlaces locks the tally of the event. It fails if the answer takes an offer that does not hold any more.
+func (s *Service) lockPlaces(ctx context.Context, tx *db.Tx, a guestAnswer) (tally, error) {
+	t, err := lockTally(ctx, tx, a.event.ID)
+	if err == nil && a.offered != 0 {
+		err = s.checkStillOffered(ctx, tx, a.event.ID, a.offered)
+	}
+	return t, err
+}
+
+// savedAnswer is an answer of a guest that has been saved, before its confirmation is queued.
+type savedAnswer struct {
+	RSVP
+	of      guestAnswer
+	old     *RSVP  // that it replaces, as far as its guest may know; nil: none
+	version int64  // of the event in the transaction
+	network string // from which it came
+}
+
+// proved reports whether the check-in code of the answer that it replaces came with it.
+func (x savedAnswer) proved() bool {
+	return x.of.proved != 0 && x.old != nil && x.old.ID == x.of.proved
+}
+
+// confirmAttendance queues the confirmation of an answer whose guest comes, with the check-in code. The code is in the outcome too, unless
+// only the owner of the mailbox may have it.
+func (s *Service) confirmAttendance(ctx context.Context, tx *db.Tx, x savedAnswer, o *Outcome) error {
+	code, err := issueCode(ctx, tx, x.ID)
+	if err != nil {
+		return err
+	}
+	c := x.confirmation()
+	c.code = code
+	c.keepReplaced(x)
+	if o.MailedTo, err = s.confirm(ctx, tx, c); x.of.linked || (x.old == nil || x.proved()) && o.MailedTo == "" {
+		o.Code = code
+	}
+	return err
+}
+
+// confirmDecline queues the confirmation of an answer whose guest does not come. It fails if nothing says whose answer it is.
+func (s *Service) confirmDecline(ctx context.Context, tx *db.Tx, x savedAnswer, o *Outcome) (err error) {
+	if !x.of.linked && !x.proved() && x.of.Email == "" {
+		return errs.InvalidField("email", "required", "This field is required.")
+	}
+	c := x.confirmation()
+	c.keepReplaced(x)
+	o.MailedTo, err = s.confirm(ctx, tx, c)
+	return err
+}
+
+// confirmation returns the confirmation of the answer as it was sent, without a check-in code.
+func (x savedAnswer) confirmation() confirmation {
+	a := x.of
+	c := confirmation{event: a.event, version: x.version, answer: a.Answer, parties: a.linked, attended: peopleOf(x.old) > 0}
+	c.answer.Email = cmp.Or(a.Email, a.guest.Email)
+	if a.linked {
+		c.token = a.Token
+	}
+	if !a.linked || mailKey(a.guest.Email) != mailKey(c.answer.Email) {
+		c.network = x.network
+	}
+	return c
+}
+
+// keepReplaced makes the confirmation that of an answer without a personal link which replaces an earlier one: it says what was saved, and
+// only its guest gets the code.
+func (c *confirmation) keepReplaced(x savedAnswer) {
+	if c.replaces = x.old != nil && !x.of.linked; !c.replaces {
+		return
+	}
+	if x.old.belongsTo(mailKey(c.answer.Email)) {
+		c.answer.keepPerson(x.Answer)
+	} else {
+		c.code = ""
+	}
 }
 
 // checkStillOffered fails unless places are held for the party, under the lock of the tally.
@@ -202,231 +262,4 @@ func checkOpen(e events.Event, now time.Time) error {
 		return errs.Conflict("closed", "This event takes no more answers.")
 	}
 	return nil
-}
-
-// CodeBookingFull is the code of the conflict when there are not enough places.
-const CodeBookingFull = "booking_full"
-
-// RegisteredAlready is the code of the conflict when a guest has another registration of the event.
-const RegisteredAlready = "registered_already"
-
-// preparedAnswer is an answer that has been matched and can be saved.
-type preparedAnswer struct {
-	Answer
-	matched
-	keys
-	claims
-	recipientID int64
-	ip          string
-	by          string // id of the person of staff who entered it
-	guest       bool   // sent by the guest: the event must be open, and staff are notified
-	stranger    bool   // sent without a personal link: everyone who knows the address can do that
-	walkIn      bool   // entered at the door: a party that is registered already is not replaced
-	over        bool   // may exceed the capacity
-	offered     int64  // the id of the party whose offer it takes, even while the event is closed; 0: none
-
-	// parties are the address keys whose party on the waiting list the answer may change: of a guest, only that of the personal link
-	parties []string
-}
-
-// prepareAnswer matches an answer. It runs before the write transaction, to keep that short: the directory is only a copy, and
-// its data would not be more accurate inside.
-func (s *Service) prepareAnswer(ctx context.Context, a Answer, g Guest) (x preparedAnswer, err error) {
-	a.Language = cmp.Or(a.Language, i18n.FR)
-	x = preparedAnswer{Answer: a, keys: keysOf(a), recipientID: g.recipientID}
-	if x.matched, err = match(ctx, s.db, a, x.keys, g.customerID); err != nil {
-		return x, err
-	}
-	x.claims = claimsOf(a, x.keys, x.Attribution, g)
-	x.parties = x.claims.emails
-	return x, nil
-}
-
-// saveAnswer takes the answer's places from the tally and stores the answer. e is the event as read before the transaction; t
-// is its tally, which the transaction has locked. old is the replaced answer, or nil for a new one. When a guest answers and
-// only the directory connects the answer with an earlier registration, old is nil too, and there must be places for a new
-// registration: otherwise the guest would learn what the directory contains.
-func (s *Service) saveAnswer(ctx context.Context, tx *db.Tx, e events.Event, t tally, x preparedAnswer) (r RSVP, old *RSVP, err error) {
-	if t.eventVersion != e.Version { // changed since it was read
-		if e, err = events.ByID(ctx, tx, e.ID); err != nil {
-			return r, nil, err
-		}
-		if x.guest && x.offered == 0 {
-			if err := cmp.Or(checkOpen(e, s.now()), checkLimit(e, x.People).Err()); err != nil {
-				return r, nil, err
-			}
-		}
-	}
-	found, err := matchingClaims(ctx, tx, e.ID, x.claims)
-	if err != nil {
-		return r, nil, err
-	}
-	party, err := partyOf(ctx, tx, e.ID, t, x.parties...)
-	if err != nil {
-		return r, nil, err
-	}
-	held := party.held(s.at())
-	replaced := x.claims.pick(found)
-	if old = replaced; x.guest {
-		old = x.claims.unmatched().pick(found)
-		if err := t.checkCapacity(e, x.People-peopleOf(old), held); err != nil {
-			return r, nil, err
-		}
-	}
-	if replaced != nil && x.walkIn {
-		return *replaced, nil, errs.Conflict(RegisteredAlready, "That guest has a registration of this event.")
-	}
-	if replaced != nil {
-		r = x.applyTo(*replaced)
-		if x.stranger && old != nil && old.ID == replaced.ID && old.RecipientID != 0 { // whatever the directory says (R17)
-			r.keepGuest(*replaced)
-		}
-		r.keepArchived(e, replaced.Details)
-		err = s.replace(ctx, tx, e, t, replacement{new: &r, old: *replaced, by: x.by, party: party})
-		return r, old, err
-	}
-	r = x.newRegistration(e.ID, s.at())
-	c := changeBetween(nil, &r.Answer)
-	if x.guest {
-		c.answers = 1
-	}
-	if err := t.checkCapacity(e, c.people, held); err != nil && !x.over {
-		return r, nil, err
-	}
-	if r.ID, err = insert(ctx, tx, r); err != nil {
-		return r, nil, err
-	}
-	if err := s.publish(ctx, tx, kindOfNew(r), r); err != nil {
-		return r, old, err
-	}
-	c.setParty(party, r.People)
-	return r, old, s.applyChange(ctx, tx, e, t, c)
-}
-
-func peopleOf(r *RSVP) int64 {
-	if r == nil {
-		return 0
-	}
-	return r.People
-}
-
-// newRegistration returns the registration for a first answer.
-func (x preparedAnswer) newRegistration(eventID string, at db.Instant) RSVP {
-	return RSVP{EventID: eventID, Answer: x.Answer, Attribution: x.Attribution, IP: x.ip, EnteredBy: x.by, RecipientID: x.recipientID,
-		WalkIn: x.walkIn, CreatedAt: at, RespondedAt: at, Version: 1, identity: x.identity(), emailKey: x.keys.email, phoneKey: x.keys.phone}
-}
-
-// applyTo returns the registration old with the new answer. Its identity never becomes weaker when the new answer identifies
-// the guest less well, but its confidence is that of the new answer.
-func (x preparedAnswer) applyTo(old RSVP) RSVP {
-	r := old
-	r.Answer, r.Attribution, r.IP, r.EnteredBy = x.Answer, x.Attribution, x.ip, x.by
-	r.emailKey, r.phoneKey = x.keys.email, x.keys.phone
-	r.RecipientID = cmp.Or(x.recipientID, old.RecipientID)
-	own := x.identity()
-	if identityRank(own) > identityRank(old.identity) {
-		r.identity = own
-	}
-	if identityRank(old.identity) >= identityRank(accountIdentity) && identityRank(own) < identityRank(accountIdentity) {
-		r.CustomerID, r.AccountID, r.NameOnFile = old.CustomerID, old.AccountID, old.NameOnFile
-	}
-	return r
-}
-
-// keepGuest gives the registration what an earlier answer says of who comes. Only the number of people, allergies and answers to questions
-// are those of the new one.
-func (r *RSVP) keepGuest(old RSVP) {
-	r.CustomerNumber, r.Email, r.emailKey, r.phoneKey = old.CustomerNumber, old.Email, old.emailKey, old.phoneKey
-	r.keepPerson(old.Answer)
-}
-
-// keepPerson gives the answer the name, the phone and the companions of another one; of these as many as people come.
-func (a *Answer) keepPerson(from Answer) {
-	a.Name, a.Phone = from.Name, from.Phone
-	if len(from.NamedCompanions()) > 0 {
-		n := min(int64(len(from.Companions)), max(a.People-1, 0))
-		if a.Companions = nil; n > 0 {
-			a.Companions = slices.Clone(from.Companions[:n])
-		}
-	}
-}
-
-// belongsTo reports whether an address, as its key, is known to be that of the registration.
-func (r RSVP) belongsTo(key string) bool {
-	return key != "" && (r.emailKey == key || r.identity == emailIdentity+key)
-}
-
-// replacement is a new state of a registration with the state that it replaces.
-type replacement struct {
-	new *RSVP // replace sets its version and time
-	old RSVP
-	by  string // the id of the person of staff who replaces it; empty: the guest does
-
-	party *Party // of the guest, on the waiting list; nil: there is none
-}
-
-// replace stores the new state of a registration. The old one becomes a revision if they differ.
-func (s *Service) replace(ctx context.Context, tx *db.Tx, e events.Event, t tally, x replacement) error {
-	r, old := x.new, x.old
-	c := changeBetween(&old.Answer, &r.Answer)
-	if x.by == "" {
-		c.answers = 1
-	}
-	if err := t.checkCapacity(e, c.people, x.party.held(s.at())); err != nil {
-		return err
-	}
-	c.setParty(x.party, r.People)
-	r.RespondedAt = s.at()
-	if hasChanged(*r, old) {
-		r.Version++
-		if err := insertRevision(ctx, tx, old, s.at(), x.by); err != nil {
-			return err
-		}
-		if err := s.publish(ctx, tx, kindOfChange(*r, old), *r); err != nil {
-			return err
-		}
-	} else {
-		c.answers = 0
-	}
-	if err := update(ctx, tx, *r); err != nil {
-		return err
-	}
-	return s.applyChange(ctx, tx, e, t, c)
-}
-
-// staffReplacement is a replacement by staff, whose action is in the audit log.
-type staffReplacement struct {
-	by     auth.Actor
-	action string // "updated", "restored"
-	new    *RSVP
-	old    RSVP
-}
-
-// replaceByStaff is replace, with the party of the new answer's guest and an audit entry.
-func (s *Service) replaceByStaff(ctx context.Context, tx *db.Tx, e events.Event, t tally, x staffReplacement) error {
-	party, err := partyOf(ctx, tx, e.ID, t, x.new.emailKey)
-	if err != nil {
-		return err
-	}
-	if err := s.replace(ctx, tx, e, t, replacement{new: x.new, old: x.old, by: x.by.PersonID, party: party}); err != nil {
-		return err
-	}
-	return s.recordAudit(ctx, tx, x.by, x.action, x.old.ID, audit.Diff(x.old.Answer, x.new.Answer))
-}
-
-// setParty adds to the change the state that the guest's party on the waiting list gets by an answer for so many people; nil: there is
-// none.
-func (c *tallyChange) setParty(p *Party, people int64) {
-	if p == nil {
-		return
-	}
-	if to := p.stateAfter(people); to != p.State {
-		c.party, c.partyState = p, to
-	}
-}
-
-// hasChanged reports whether anything except RespondedAt differs.
-func hasChanged(a, b RSVP) bool {
-	a.RespondedAt, b.RespondedAt = 0, 0
-	return !reflect.DeepEqual(a, b)
 }
