@@ -88,7 +88,7 @@ func newAccounts(ctx context.Context, s setup) (a accountServices, err error) {
 	if err != nil {
 		return a, err
 	}
-	queue := outgoingmail.NewService(s.DB, sealer, c.Now, c.mailRoute)
+	queue := outgoingmail.NewService(s.DB, c.Now, sealer, c.mailRoute)
 	o := auth.Options{DB: s.DB, Now: c.Now, Zone: c.Zone, Secret: c.SecretKey, Company: c.Company, Language: c.Language,
 		PublicURL: c.PublicURL.String(), OIDC: c.OIDC, Mail: queue, FactorsReset: notifications.NotifyFactorsReset}
 	if c.Demo {
@@ -117,18 +117,18 @@ func newAccounts(ctx context.Context, s setup) (a accountServices, err error) {
 	forget := func(ctx context.Context, tx *db.Tx, id string) error {
 		return httpx.ForgetStoredResponses(ctx, tx, "/oauth-sessions/"+id)
 	}
-	if a.OAuth, err = oauthsessions.NewService(s.DB, c.SecretKey, c.Now, forget); err != nil {
+	if a.OAuth, err = oauthsessions.NewService(s.DB, c.Now, c.SecretKey, forget); err != nil {
 		return a, err
 	}
 	if a.erased, err = personaldata.NewIdentities(s.DB, c.SecretKey); err != nil {
 		return a, err
 	}
 	a.Mail, a.Auth = queue, people
-	a.accountSettings = settings.NewService(s.DB, people, c.Zone, c.Now, settings.Warnings{
-		ForwardedIgnored: s.forwardedIgnored.Load, OutboxOnly: c.Mail.OutboxOnly})
-	a.CompanyData = companydata.NewService(s.DB,
-		companydata.Options{Version: c.Version, Zone: c.Zone, Imported: s.afterImport, Work: s.archives, NeedsSecret: needsSecret}, c.Now)
-	a.Configuration, err = configuration.NewService(s.DB, c.SecretKey, c.Now, s.base.configurationOptions())
+	a.accountSettings = settings.NewService(s.DB, c.Now, settings.Options{Accounts: people, Zone: c.Zone,
+		Warnings: settings.Warnings{ForwardedIgnored: s.forwardedIgnored.Load, OutboxOnly: c.Mail.OutboxOnly}})
+	a.CompanyData = companydata.NewService(s.DB, c.Now, companydata.Options{Version: c.Version, Zone: c.Zone, Imported: s.afterImport,
+		Work: s.archives, NeedsSecret: needsSecret})
+	a.Configuration, err = configuration.NewService(s.DB, c.Now, c.SecretKey, s.base.configurationOptions())
 	return a, err
 }
 
@@ -182,39 +182,37 @@ type workforceServices struct {
 
 func newWorkforce(s setup, a accountServices) (w workforceServices, err error) {
 	c := s.config
-	w.Employees = employees.NewService(s.DB, a.Auth, c.Zone, c.Now)
+	w.Employees = employees.NewService(s.DB, c.Now, c.Zone, a.Auth)
 	w.bankCodes = bankcodes.NewService(s.DB, c.Now)
 	w.activities = activities.NewService(s.DB, c.Now)
-	w.usualWeeks = usualweeks.NewService(s.DB, c.Zone, c.Now)
+	w.usualWeeks = usualweeks.NewService(s.DB, c.Now, c.Zone)
 	w.HolidayPay = holidaypay.NewService(s.DB, c.Now)
 	w.schedule = schedule.NewService(s.DB, schedule.Options{Zone: c.Zone, Now: c.Now, Norm: c.Norm, BreakRule: c.DefaultBreaks,
 		Overtime: *c.OvertimeLimits()})
-	w.deputies = deputies.NewService(s.DB, c.Zone, c.Now)
+	w.deputies = deputies.NewService(s.DB, c.Now, c.Zone)
 	receipts := expenses.Options{AskTaxes: c.ExpenseTaxes, ReceiptsAbove: c.ReceiptsAbove, TempDir: c.TempDir}
 	w.Timesheets = timesheets.NewService(s.DB, c.Now, shifts.Lines(), expenses.Lines(receipts))
-	w.Shifts = shifts.NewService(s.DB, c.Now)
-	w.Shifts.BreakRule = c.DefaultBreaks
+	w.Shifts = shifts.NewService(s.DB, c.Now, shifts.Options{BreakRule: c.DefaultBreaks})
 	w.Expenses = expenses.NewService(s.DB, c.Now, receipts)
-	w.Leave = leaverequests.NewService(s.DB, c.Now)
-	w.Balances = leavebalances.NewService(s.DB, c.Zone, c.Now, s.calendar.Ends)
-	w.Leave.Holidays, w.Balances.Holidays = c.Norm.Holidays, c.Norm.Holidays
-	w.Leave.Refuses = w.Balances.Refuses
-	w.customers = customers.NewService(s.DB, c.Language, c.Now)
-	w.Imports = imports.NewService(s.DB, imports.Parts{Employees: w.Employees, Customers: w.customers, Shifts: w.Shifts,
+	w.Balances = leavebalances.NewService(s.DB, c.Now, leavebalances.Options{Zone: c.Zone, Periods: s.calendar.Ends,
+		Holidays: c.Norm.Holidays})
+	w.Leave = leaverequests.NewService(s.DB, c.Now, leaverequests.Options{Holidays: c.Norm.Holidays, Refuses: w.Balances.Refuses})
+	w.customers = customers.NewService(s.DB, c.Now, c.Language)
+	w.Imports = imports.NewService(s.DB, c.Now, imports.Parts{Employees: w.Employees, Customers: w.customers, Shifts: w.Shifts,
 		Expenses: w.Expenses, Leave: w.Leave, Period: func(d db.Day) db.Day { return s.calendar.At(d).Start },
 		PeriodPage: func(d db.Day) (name, address string) {
 			p := s.calendar.At(d)
 			return p.Name(), paths.Period(p.Year, p.Number)
 		}},
-		imports.Config{Zone: c.Zone, TempDir: c.TempDir, Log: c.Log, Work: s.imports}, c.Now)
+		imports.Config{Zone: c.Zone, TempDir: c.TempDir, Log: c.Log, Work: s.imports})
 	w.PayPeriods = payperiods.NewService(s.DB, c.Now, payperiods.Config{Calendar: s.calendar, Zone: c.Zone,
 		Norm: c.Norm, Overtime: c.OvertimeLimits(), BreakRule: c.DefaultBreaks, HolidayPay: c.HolidayPay, PayDayAfter: c.PayDayAfter,
 		Program: c.Version, SingleSignOn: c.OIDC.Issuer != ""})
 	w.Clockings = clockings.NewService(s.DB, clockings.Options{Periods: w.PayPeriods, Shifts: w.Shifts, Zone: c.Zone,
 		Step: c.ClockStep, Now: c.Now})
 	w.kiosks = kiosks.NewService(s.DB, kiosks.Options{Accounts: a.Auth, Clockings: w.Clockings, Origin: c.origin(), Zone: c.Zone, Now: c.Now})
-	w.Payroll = payroll.NewService(s.DB, w.PayPeriods, c.Zone, c.Now)
-	w.myTime = mytime.NewService(s.DB, c.Zone, c.Now,
+	w.Payroll = payroll.NewService(s.DB, c.Now, c.Zone, w.PayPeriods)
+	w.myTime = mytime.NewService(s.DB, c.Now, c.Zone,
 		mytime.Parts{Periods: w.PayPeriods, Sheets: w.Timesheets, Shifts: w.Shifts, Expenses: w.Expenses})
 	w.approvals = approvals.NewService(s.DB, approvals.Options{Zone: c.Zone, Now: c.Now, OverdueDays: c.OverdueDays,
 		Time: w.myTime, Sheets: w.Timesheets, Expenses: w.Expenses, Leave: w.Leave, Balances: w.Balances,
@@ -261,23 +259,24 @@ type hubServices struct {
 // newHub makes the events after those whose functions they call when an event is saved or deleted.
 func newHub(s setup, a accountServices) (h hubServices) {
 	c := s.config
-	h.templates = templates.NewService(s.DB, c.Zone, c.PublicURL, c.Now, c.Company, blocks.Template)
+	h.templates = templates.NewService(s.DB, c.Now, templates.Config{Zone: c.Zone, Site: c.PublicURL, Company: c.Company,
+		Blocks: blocks.Template})
 	var language i18n.Lang // unknown: messages are in French
 	if c.Language == i18n.EN {
 		language = c.Language
 	}
-	h.Audience = audience.NewService(s.DB, language, c.Now)
-	h.Audience.Barred = a.erased.Barred
-	h.RSVP = rsvp.NewService(s.DB, c.SecretKey, c.Now, rsvp.MailOptions{Queue: a.Mail, Origin: c.origin(),
+	h.Audience = audience.NewService(s.DB, c.Now, audience.Options{Language: language, Barred: a.erased.Barred})
+	h.RSVP = rsvp.NewService(s.DB, c.Now, c.SecretKey, rsvp.MailOptions{Queue: a.Mail, Origin: c.origin(),
 		Host: c.PublicURL.Hostname(),
 		Zone: c.Zone, Company: c.Company, Postal: c.Mail.Postal, Log: c.Log})
-	h.door = door.NewService(s.DB, h.RSVP, c.origin(), c.Now)
+	h.door = door.NewService(s.DB, c.Now, c.origin(), h.RSVP)
 	h.guests = rsvp.NewGuests(h.RSVP, c.Zone, rsvp.Site{Origin: c.origin(), Host: c.PublicURL.Hostname(), Company: c.Company})
 	h.Campaigns = newCampaigns(s, h.templates)
 	h.suppressions = suppressions.NewService(s.DB, c.Now)
-	h.tracking = tracking.NewService(s.DB, h.Campaigns, c.Now, tracking.Options{Secret: c.SecretKey, Company: c.Company,
+	h.tracking = tracking.NewService(s.DB, c.Now, h.Campaigns, tracking.Options{Secret: c.SecretKey, Company: c.Company,
 		Postal: c.Mail.Postal, WebhookToken: c.Mail.WebhookToken, Log: c.Log, Work: s.work})
-	h.bounces = bounces.NewService(s.DB, h.tracking, c.Log, c.Now, bounces.Options{Mailbox: c.Mail.BounceMailbox,
+
+	h.bounces = bounces.NewService(s.DB, c.Now, bounces.Options{Tracking: h.tracking, Log: c.Log, Mailbox: c.Mail.BounceMailbox,
 		Address: c.Mail.BounceAddress, PostmarkToken: c.Mail.PostmarkToken, SESTopic: c.Mail.SESTopic})
 	h.Events = events.NewService(s.DB, c.Now, events.Hooks{
 		Template: templates.Exists,
@@ -292,11 +291,10 @@ func newHub(s setup, a accountServices) (h hubServices) {
 		Deleted: []func(context.Context, *db.Tx, string) error{h.Audience.DeleteEvent, h.RSVP.DeleteEvent, h.door.DeleteEvent,
 			h.Campaigns.KeepEvent, h.Campaigns.DeleteTestSends, h.Campaigns.DeleteMessages},
 	})
-	h.blocks = blocks.NewService(s.DB, h.Events, h.templates, c.Now)
+	h.blocks = blocks.NewService(s.DB, c.Now, h.Events, h.templates)
 	h.overview = overview.NewService(overview.Features{Events: h.Events, RSVP: h.RSVP, Campaigns: h.Campaigns, Door: h.door}, c.Zone, c.Now)
-	h.Directory = directory.NewService(s.DB,
-		directory.Config{Source: c.Directory, Every: c.DirectoryEvery, TempDir: c.TempDir, Work: s.work,
-			Barred: a.erased.Barred}, c.Now)
+	h.Directory = directory.NewService(s.DB, c.Now, directory.Config{Source: c.Directory, Every: c.DirectoryEvery, TempDir: c.TempDir,
+		Work: s.work, Barred: a.erased.Barred})
 	return h
 }
 
@@ -336,7 +334,7 @@ type commonServices struct {
 
 func newCommon(s setup, a accountServices, w workforceServices, h hubServices) (x commonServices, err error) {
 	c := s.config
-	x.Home = home.NewService(s.DB, c.Version, c.Now)
+	x.Home = home.NewService(s.DB, c.Now, c.Version)
 	x.today = home.NewToday(x.Home, home.Features{Periods: w.PayPeriods, Payroll: w.Payroll, Events: h.Events, Campaigns: h.Campaigns,
 		Approvals: w.approvals, Clockings: w.Clockings, Deputies: w.deputies, Schedule: w.schedule, Configured: c.configured()}, c.Zone, c.Now)
 	x.firstSteps = home.FirstSteps{DB: s.DB, Settings: a.Configuration, Codes: w.bankCodes, Periods: w.PayPeriods}

@@ -400,7 +400,7 @@ func upload(ctx context.Context, p *app.App, clerk Person) (id int64, err error)
 
 // uploadCustomers uploads a file of customers, by a service that reads no source: one line is good, one has no number.
 func uploadCustomers(ctx context.Context, p *app.App) (id int64, err error) {
-	s := directory.NewService(p.DB, directory.Config{}, func() time.Time { return Start })
+	s := directory.NewService(p.DB, func() time.Time { return Start }, directory.Config{})
 	u, err := s.Receive(ctx, auth.Actor{Name: "Evelyne Roy", Role: auth.Events, Via: "command"}, "clients.csv",
 		strings.NewReader("No de client;Nom;Courriel\nC-9001;Solène Archambault;solene@example.com\n;Béatrix Lussier;\n"))
 	return u.ID, err

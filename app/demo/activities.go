@@ -11,7 +11,7 @@ import (
 
 // addCustomers makes the payroll customers for whom two of the crews work.
 func (m *builder) addCustomers(ctx context.Context) error {
-	s := customers.NewService(m.DB, i18n.FR, m.now)
+	s := customers.NewService(m.DB, m.now, i18n.FR)
 	for i, n := range []customers.New{
 		{FirstName: "Clinique", LastName: "Saint-Roch", Email: "travaux@clinique-saint-roch.example", Residence: "Québec"},
 		{FirstName: "Coopérative", LastName: "des Érables", Email: "entretien@coop-erables.example", Residence: "Lévis"},

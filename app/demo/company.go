@@ -69,7 +69,7 @@ func (m *builder) nameCompany(ctx context.Context) error {
 	if slices.ContainsFunc(m.Settings.Settings, func(x configuration.Setting) bool { return x.Name == name && x.Locked }) {
 		return nil
 	}
-	settings, err := configuration.NewService(m.DB, m.Secret, m.now, m.Settings)
+	settings, err := configuration.NewService(m.DB, m.now, m.Secret, m.Settings)
 	if err != nil {
 		return err
 	}

@@ -63,15 +63,14 @@ func Seed(ctx context.Context, c Config) error {
 	m.Campaigns.AutoResume = true              // its sends are started before its worker
 	m.Campaigns.Channels = map[string]mail.Channel{campaigns.Bulk: relay{c.Outbox}}
 	now := m.now
-	m.employees = employees.NewService(c.DB, c.Auth, c.Zone, now)
+	m.employees = employees.NewService(c.DB, now, c.Zone, c.Auth)
 	m.bankCodes = bankcodes.NewService(c.DB, now)
-	m.shifts = shifts.NewService(c.DB, now)
+	m.shifts = shifts.NewService(c.DB, now, shifts.Options{})
 	m.expenses = expenses.NewService(c.DB, now, expenses.Options{})
-	m.leave = leaverequests.NewService(c.DB, now)
-	m.leave.Holidays = c.Norm.Holidays
+	m.leave = leaverequests.NewService(c.DB, now, leaverequests.Options{Holidays: c.Norm.Holidays})
 	m.sheets = timesheets.NewService(c.DB, now)
 	m.periods = payperiods.NewService(c.DB, now, payperiods.Config{Calendar: c.Calendar, Zone: c.Zone, Norm: c.Norm, Overtime: c.Overtime})
-	m.payroll = payroll.NewService(c.DB, m.periods, c.Zone, now)
+	m.payroll = payroll.NewService(c.DB, now, c.Zone, m.periods)
 	m.clockings = clockings.NewService(c.DB, clockings.Options{Periods: m.periods, Shifts: m.shifts, Zone: c.Zone, Step: 1, Now: now})
 
 	made, err := m.exists(ctx)

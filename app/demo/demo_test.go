@@ -35,7 +35,7 @@ func config(t *testing.T, d *db.DB, now time.Time) Config {
 	if err != nil {
 		t.Fatal(err)
 	}
-	customers := directory.NewService(d, directory.Config{Source: Customers{}}, func() time.Time { return now })
+	customers := directory.NewService(d, func() time.Time { return now }, directory.Config{Source: Customers{}})
 	outbox, err := mail.OpenOutbox(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
@@ -44,7 +44,8 @@ func config(t *testing.T, d *db.DB, now time.Time) Config {
 	sends := campaigns.Options{
 		Secret: []byte("thirty-two bytes for tests only!"), Origin: "http://demo.test", Senders: []mail.Address{{Email: "no-reply@demo.test"}},
 		Connections: 4, Rate: 0.1, Quiet: campaigns.QuietHours{From: 0, To: 23 * 60}, // neither may hold up the demo
-		Templates: templates.NewService(d, zone, &url.URL{Scheme: "https", Host: "demo.test"}, func() time.Time { return now }, "", nil),
+		Templates: templates.NewService(d, func() time.Time { return now }, templates.Config{Zone: zone,
+			Site: &url.URL{Scheme: "https", Host: "demo.test"}}),
 	}
 	settings := configuration.Options{Settings: []configuration.Setting{{Name: "COMPANY_NAME"}},
 		Check: func(map[string]string) map[string]error { return nil }}
@@ -200,7 +201,7 @@ func TestSeed_Again(t *testing.T) {
 func TestSeed_LeavesOtherDataAlone(t *testing.T) {
 	d := dbtest.OpenSQLite(t)
 	c := config(t, d, time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC))
-	s := employees.NewService(d, nil, c.Zone, func() time.Time { return c.Now })
+	s := employees.NewService(d, func() time.Time { return c.Now }, c.Zone, nil)
 	_, err := s.Create(t.Context(), auth.Actor{Role: auth.Admin}, employees.New{
 		UserID: "0b0f1f9e-1c1a-4b8e-9a60-0d6a0f0a7c11", FirstName: "Zoé", LastName: "Réelle", Email: "zoe@example.com", PhoneNumber: 5145550199,
 		ExternalPayrollID: 1, CompanyCode: 1, FirstWorkDay: db.MustDay("2020-01-06"),

@@ -12,7 +12,7 @@ import (
 // TestCustomers_ShowEverything checks that the demo's directory has customers of every kind, so that each filter finds some.
 func TestCustomers_ShowEverything(t *testing.T) {
 	d := dbtest.Open(t, db.SQLite)
-	s := directory.NewService(d, directory.Config{Source: Customers{}}, func() time.Time { return time.Unix(1_800_000_000, 0) })
+	s := directory.NewService(d, func() time.Time { return time.Unix(1_800_000_000, 0) }, directory.Config{Source: Customers{}})
 	r, err := s.Sync(t.Context(), directory.SyncOptions{})
 	if err != nil || r.Added != customerCount || r.Rejected != 0 {
 		t.Fatalf("the run is %+v, %v", r, err)

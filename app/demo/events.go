@@ -67,7 +67,7 @@ func (m *builder) createEvents(ctx context.Context) error {
 	if _, err := party.SetPicture(ctx, m.admin, evening, nil, picture); err != nil {
 		return err
 	}
-	lists := audience.NewService(m.DB, "", m.now)
+	lists := audience.NewService(m.DB, m.now, audience.Options{})
 	for _, x := range []struct {
 		event string
 		f     audience.Filters
@@ -162,7 +162,7 @@ const looks = 12
 // will answer without their link. Those of the same time are recorded concurrently, so that they share commits.
 func (m *builder) recordOpens(ctx context.Context, sends *campaigns.Service) error {
 	recording := background.NewGroup()
-	s := tracking.NewService(m.DB, sends, m.now,
+	s := tracking.NewService(m.DB, m.now, sends,
 		tracking.Options{Secret: m.Campaigns.Secret, Log: slog.New(slog.DiscardHandler), Work: recording})
 	links, err := m.links()
 	if err != nil {
@@ -262,7 +262,7 @@ func (m *builder) submitAnswers(ctx context.Context) error {
 		return err
 	}
 	slices.SortStableFunc(clicked, func(a, b campaigns.Recipient) int { return cmp.Compare(a.ClickedAt, b.ClickedAt) })
-	guests := rsvp.NewService(m.DB, m.Campaigns.Secret, m.now, rsvp.MailOptions{})
+	guests := rsvp.NewService(m.DB, m.now, m.Campaigns.Secret, rsvp.MailOptions{})
 	e, err := guests.Event(ctx, evening)
 	if err != nil {
 		return err

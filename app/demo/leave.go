@@ -10,8 +10,7 @@ import (
 // addLeaveRules makes the rules of vacation and of sick and family leave, and enters what everyone had left of vacation until then.
 func (m *builder) addLeaveRules(ctx context.Context) error {
 	m.at(m.Now.AddDate(0, -5, 0))
-	s := leavebalances.NewService(m.DB, m.Zone, m.now, m.Calendar.Ends)
-	s.Holidays = m.Norm.Holidays
+	s := leavebalances.NewService(m.DB, m.now, leavebalances.Options{Zone: m.Zone, Periods: m.Calendar.Ends, Holidays: m.Norm.Holidays})
 	begins := db.DayOf(m.now().In(m.Zone))
 	for _, rule := range []leavebalances.Rule{leavebalances.QuebecVacation, leavebalances.QuebecSick} {
 		rule.From = begins

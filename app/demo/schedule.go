@@ -17,7 +17,7 @@ func (m *builder) createSchedule(ctx context.Context) error {
 	head := crew[0].actor
 	ended, current := m.periodToApprove(), m.current()
 	m.at(m.moment(ended.Start.Add(-4), 14, 0))
-	usual := usualweeks.NewService(m.DB, m.Zone, m.now)
+	usual := usualweeks.NewService(m.DB, m.now, m.Zone)
 	for _, p := range crew[1:] {
 		if _, err := usual.Set(ctx, m.clerk, p.usualWeek(ended.Start, m.codes), nil); err != nil {
 			return err

@@ -112,7 +112,7 @@ func firstSteps(t *testing.T, d *db.DB, now func() time.Time) FirstSteps {
 	for i := range list {
 		list[i].Group = list[i].Name
 	}
-	s, err := configuration.NewService(d, []byte("thirty-two bytes for tests only!"), now, configuration.Options{Settings: list,
+	s, err := configuration.NewService(d, now, []byte("thirty-two bytes for tests only!"), configuration.Options{Settings: list,
 		Check: func(stored map[string]string) map[string]error {
 			if stored["OVERTIME_WEEKLY_HOURS"] == "many" {
 				return map[string]error{"OVERTIME_WEEKLY_HOURS": http.ErrBodyNotAllowed}

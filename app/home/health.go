@@ -44,7 +44,7 @@ const (
 )
 
 // NewService makes the service; version is shown at / and /health.
-func NewService(d *db.DB, version string, now func() time.Time) *Service {
+func NewService(d *db.DB, now func() time.Time, version string) *Service {
 	return &Service{db: d, version: version, now: now}
 }
 

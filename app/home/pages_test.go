@@ -941,7 +941,7 @@ func TestService_Health_of_a_database_that_hangs(t *testing.T) {
 			}
 			t.Cleanup(func() { d.Close() })
 			at := time.Now()
-			s := NewService(d, "test", func() time.Time { return at })
+			s := NewService(d, func() time.Time { return at }, "test")
 			if err := s.Health(t.Context()); err != nil {
 				t.Fatal(err)
 			}
@@ -961,7 +961,7 @@ func TestService_Health_of_a_database_that_hangs(t *testing.T) {
 // A caller within a second gets the result of the last test write; after it, and when the clock was set back, storage is tried again.
 func TestService_Health(t *testing.T) {
 	at := time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC)
-	s := NewService(dbtest.OpenSQLite(t), "test", func() time.Time { return at })
+	s := NewService(dbtest.OpenSQLite(t), func() time.Time { return at }, "test")
 	for _, x := range []struct {
 		name  string
 		since time.Duration // the last trial, which failed

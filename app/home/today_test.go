@@ -43,13 +43,13 @@ func newOffice(t *testing.T, d *db.DB) *office {
 	calendar, err := payperiods.NewCalendar(db.MustDay("2025-12-14"))
 	w.OK(err)
 	periods := payperiods.NewService(d, now, payperiods.Config{Calendar: calendar, Zone: w.Zone})
-	mine := mytime.NewService(d, w.Zone, now, mytime.Parts{Periods: periods, Sheets: w.Sheets, Shifts: w.Shifts, Expenses: w.Expenses})
+	mine := mytime.NewService(d, now, w.Zone, mytime.Parts{Periods: periods, Sheets: w.Sheets, Shifts: w.Shifts, Expenses: w.Expenses})
 	o := &office{World: w, events: auth.Actor{PersonID: "x", Role: auth.Events, Language: i18n.EN}}
 	for _, a := range []*auth.Actor{&w.Admin, &w.Payroll, &w.Boss, &w.Ann, &w.Stranger} {
 		a.Language = i18n.EN
 	}
-	service := NewService(d, "1.2.3", now)
-	o.today = NewToday(service, Features{Periods: periods, Payroll: payroll.NewService(d, periods, w.Zone, now),
+	service := NewService(d, now, "1.2.3")
+	o.today = NewToday(service, Features{Periods: periods, Payroll: payroll.NewService(d, now, w.Zone, periods),
 		Schedule: schedule.NewService(d, schedule.Options{Zone: w.Zone, Now: now}),
 		Events:   events.NewService(d, now, events.Hooks{}), Campaigns: campaigns.NewService(d, now, campaigns.Options{}),
 		Approvals: approvals.NewService(d, approvals.Options{Zone: w.Zone, Now: now, Time: mine, Sheets: w.Sheets, Expenses: w.Expenses, Leave: w.Leave}),

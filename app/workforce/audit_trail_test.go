@@ -97,7 +97,7 @@ func changeRecords(w *timetest.World) {
 	done[bankcodes.BankCode](w)(codes.Update(ctx, w.Payroll, c.ID, nil,
 		bankcodes.Changes{Modifier: new(bankcodes.Modifier(6_150)), Code: new("G10")}))
 
-	people := employees.NewService(w.DB, nil, w.Zone, now)
+	people := employees.NewService(w.DB, now, w.Zone, nil)
 	employee := done[employees.Employee](w)
 	const person = "00000000-0000-4000-8000-000000000099"
 	e := employee(people.Create(ctx, w.Admin, employees.New{UserID: person, FirstName: "Zoé", LastName: "Roy", Email: "zoe@example.org",
@@ -107,13 +107,13 @@ func changeRecords(w *timetest.World) {
 		LastWorkDay: new(db.MustDay("2027-01-29"))}))
 	employee(people.Update(ctx, w.Admin, e.ID, nil, employees.Changes{SupervisorID: new(int64(0)), LastWorkDay: new(db.Day)}))
 
-	clients := customers.NewService(w.DB, "", now)
+	clients := customers.NewService(w.DB, now, "")
 	customer := done[customers.Customer](w)
 	x := customer(clients.Create(ctx, w.Payroll, customers.New{UserID: person, FirstName: "Zoé", LastName: "Roy", Email: "zoe@example.org",
 		PhoneNumber: 5145550199, InvoiceID: 7}))
 	customer(clients.Update(ctx, w.Payroll, x.ID, nil, customers.Changes{InvoiceID: new(int64(0)), Residence: new("Laval")}))
 
-	layouts := payroll.NewService(w.DB, nil, w.Zone, now)
+	layouts := payroll.NewService(w.DB, now, w.Zone, nil)
 	preset := done[payroll.Preset](w)
 	by := auth.Actor{PersonID: w.Payroll.PersonID, Role: auth.Payroll}
 	p := preset(layouts.SavePreset(ctx, by, payroll.Preset{Name: "ADP",

@@ -42,7 +42,7 @@ func newWorld(t *testing.T, d *db.DB) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.s = apitokens.NewService(d, w.auth, clock)
+	w.s = apitokens.NewService(d, clock, w.auth)
 	return w
 }
 

@@ -26,7 +26,7 @@ type Service struct {
 }
 
 // NewService makes the service.
-func NewService(d *db.DB, accounts *auth.Service, now func() time.Time) *Service {
+func NewService(d *db.DB, now func() time.Time, accounts *auth.Service) *Service {
 	return &Service{db: d, auth: accounts, now: now}
 }
 

@@ -42,7 +42,7 @@ func newMailWorld(t *testing.T, d *db.DB, o Options) *mailWorld {
 		t.Fatal(err)
 	}
 	m := &mailWorld{relay: relay, route: outgoingmail.Route{Channel: mail.NewRelay(c), From: mail.Address{Email: "no-reply@ferme.example"}}}
-	m.mail = outgoingmail.NewService(d, sealer, func() time.Time { return m.now }, func() outgoingmail.Route { return m.route })
+	m.mail = outgoingmail.NewService(d, func() time.Time { return m.now }, sealer, func() outgoingmail.Route { return m.route })
 	o.DB, o.PublicURL, o.Mail = d, testURL, m.mail
 	m.world = newWorldOf(t, o)
 	return m

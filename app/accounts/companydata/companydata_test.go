@@ -27,9 +27,9 @@ var (
 )
 
 func service(d *db.DB) *Service {
-	return NewService(d, Options{Version: "test", Zone: time.UTC, Imported: func(context.Context) error { return nil },
+	return NewService(d, func() time.Time { return start }, Options{Version: "test", Zone: time.UTC, Imported: func(context.Context) error { return nil },
 		NeedsSecret: func(name string) bool { return name == "SMTP_URL" || name == "OIDC_ISSUER" },
-		Work:        NewWork(background.NewGroup(), "", slog.New(slog.DiscardHandler))}, func() time.Time { return start })
+		Work:        NewWork(background.NewGroup(), "", slog.New(slog.DiscardHandler))})
 }
 
 // process is service with work that ends before the database is closed.

@@ -33,7 +33,7 @@ type Options struct {
 }
 
 // NewService returns a service.
-func NewService(d *db.DB, o Options, now func() time.Time) *Service { return &Service{d, o, now} }
+func NewService(d *db.DB, now func() time.Time, o Options) *Service { return &Service{d, o, now} }
 
 // Export writes the archive to a target. It is for administrators, and is in the audit log even if it is not finished.
 func (s *Service) Export(ctx context.Context, by auth.Actor, to Target) error {

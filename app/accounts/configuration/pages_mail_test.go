@@ -59,7 +59,7 @@ func at(t *testing.T, d *db.DB, provider, locked, value string) office {
 			list[i].Environment = value
 		}
 	}
-	s, err := NewService(d, key, now, Options{Settings: list, TestTimeout: 500 * time.Millisecond,
+	s, err := NewService(d, now, key, Options{Settings: list, TestTimeout: 500 * time.Millisecond,
 		Check: func(stored map[string]string) map[string]error {
 			if len(stored[webhookToken]) == 1 {
 				return map[string]error{webhookToken: errNumber}

@@ -36,7 +36,7 @@ func site(t *testing.T, d *db.DB) (*featuretest.Client, *Service) {
 		}
 		return nil
 	}
-	s, err := NewService(d, key, now, Options{Settings: list,
+	s, err := NewService(d, now, key, Options{Settings: list,
 		TestSignIn:    func(_ context.Context, values map[string]string) error { return answers(values, oidcIssuer) },
 		TestCustomers: func(_ context.Context, values map[string]string) error { return answers(values, directoryURL) },
 		Check: func(stored map[string]string) map[string]error {

@@ -63,7 +63,7 @@ type Service struct {
 }
 
 // NewService makes the service. secret is SECRET_KEY.
-func NewService(d *db.DB, secret []byte, now func() time.Time, o Options) (*Service, error) {
+func NewService(d *db.DB, now func() time.Time, secret []byte, o Options) (*Service, error) {
 	if o.TestTimeout == 0 {
 		o.TestTimeout = testTimeout
 	}

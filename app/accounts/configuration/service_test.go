@@ -35,7 +35,7 @@ type world struct {
 
 func newWorld(t *testing.T, d *db.DB) world {
 	t.Helper()
-	s, err := NewService(d, key, now, Options{
+	s, err := NewService(d, now, key, Options{
 		Settings: []Setting{{Name: "ZONE", Group: "ZONE"}, {Name: "NAME", Group: "NAME", Default: "Presence"}, {Name: "HOST", Group: "mail"},
 			{Name: "KEY", Group: "mail", Secret: true}, {Name: "PORT", Group: "PORT", Locked: true, Environment: "25"}},
 		Check: func(stored map[string]string) map[string]error {

@@ -55,7 +55,7 @@ func queueUntilKilled(url string) error {
 	}
 	route := outgoingmail.Route{Channel: mail.NewRelay(mail.SMTP{Host: "127.0.0.1", Port: "1"}),
 		From: mail.Address{Email: "no-reply@presence.example"}}
-	queue := outgoingmail.NewService(d, &stoppingSealer{sealer, stop}, now, func() outgoingmail.Route { return route })
+	queue := outgoingmail.NewService(d, now, &stoppingSealer{sealer, stop}, func() outgoingmail.Route { return route })
 	s, err := NewService(Options{DB: d, Zone: zone, Now: now, PeriodOf: func(db.Day) (int, int) { return 2026, 25 }, Secret: secret,
 		Mail: MailOptions{Queue: queue, Origin: origin, WorkingDay: func(db.Day) bool { return true }}})
 	if err != nil {

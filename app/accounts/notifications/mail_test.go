@@ -70,7 +70,7 @@ func sealer(t testing.TB) seal.Sealer {
 // replica returns the services of another process on the same database.
 func (p *post) replica(seal outgoingmail.Sealer) (*outgoingmail.Service, *Service) {
 	p.t.Helper()
-	queue := outgoingmail.NewService(p.db, seal, p.clock.Now, func() outgoingmail.Route { return p.route })
+	queue := outgoingmail.NewService(p.db, p.clock.Now, seal, func() outgoingmail.Route { return p.route })
 	workingDay := func(d db.Day) bool { return d.Weekday() != time.Saturday && d.Weekday() != time.Sunday }
 	phones, err := push.NewService(p.db, p.clock.Now, push.Options{Secret: secret, Origin: origin})
 	if err != nil {

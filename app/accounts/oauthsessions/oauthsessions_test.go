@@ -33,7 +33,7 @@ func each(t *testing.T, fn func(t *testing.T, d *fixture)) {
 
 func newFixture(t *testing.T, d *db.DB) *fixture {
 	now := func() time.Time { return time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC) }
-	s, err := NewService(d, []byte("thirty-two bytes for tests only!"), now, nil)
+	s, err := NewService(d, now, []byte("thirty-two bytes for tests only!"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

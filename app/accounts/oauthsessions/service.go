@@ -26,7 +26,7 @@ type Service struct {
 type Deleted func(ctx context.Context, tx *db.Tx, id string) error
 
 // NewService makes the service; the key that encrypts tokens is derived from SECRET_KEY. deleted may be nil.
-func NewService(d *db.DB, secret []byte, now func() time.Time, deleted Deleted) (*Service, error) {
+func NewService(d *db.DB, now func() time.Time, secret []byte, deleted Deleted) (*Service, error) {
 	sealer, err := newSealer(secret)
 	return &Service{db: d, sealer: sealer, now: now, deleted: deleted}, err
 }

@@ -41,7 +41,7 @@ func workUntilKilled(relay, url string) error {
 		return err
 	}
 	route := outgoingmail.Route{Channel: tellingChannel{mail.NewRelay(c)}, From: from}
-	outgoingmail.NewService(d, sealer(), time.Now, func() outgoingmail.Route { return route }).Work(context.Background(), slog.Default())
+	outgoingmail.NewService(d, time.Now, sealer(), func() outgoingmail.Route { return route }).Work(context.Background(), slog.Default())
 	return nil
 }
 

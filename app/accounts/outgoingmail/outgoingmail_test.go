@@ -82,7 +82,7 @@ func sealer() seal.Sealer {
 
 // service returns the service of another replica.
 func (w *world) service() *outgoingmail.Service {
-	return outgoingmail.NewService(w.db, sealer(), w.clock.Now, func() outgoingmail.Route {
+	return outgoingmail.NewService(w.db, w.clock.Now, sealer(), func() outgoingmail.Route {
 		w.mu.Lock()
 		defer w.mu.Unlock()
 		return w.route
@@ -413,7 +413,7 @@ func TestSendDue_of_a_worker_that_was_frozen(t *testing.T) {
 			each(t, sink.Options{Rules: x.rules}, func(w *world) {
 				w.queue("ann@ferme.example")
 				frozen := frozenChannel{w.route.Channel, make(chan struct{}), make(chan struct{})}
-				s := outgoingmail.NewService(w.db, sealer(), w.clock.Now, func() outgoingmail.Route { return outgoingmail.Route{Channel: frozen, From: from} })
+				s := outgoingmail.NewService(w.db, w.clock.Now, sealer(), func() outgoingmail.Route { return outgoingmail.Route{Channel: frozen, From: from} })
 				ended := make(chan error)
 				go func() { ended <- s.SendDue(context.WithoutCancel(w.t.Context())) }()
 				<-frozen.opening
@@ -566,7 +566,7 @@ func (w *world) queueMail(list ...outgoingmail.Mail) {
 func (w *world) sendSome(n int) (to []string) {
 	w.t.Helper()
 	before, left := w.relay.Len(), n
-	s := outgoingmail.NewService(w.db, sealer(), w.clock.Now, func() outgoingmail.Route {
+	s := outgoingmail.NewService(w.db, w.clock.Now, sealer(), func() outgoingmail.Route {
 		if left--; left < 0 {
 			return outgoingmail.Route{}
 		}

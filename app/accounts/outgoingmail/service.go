@@ -38,7 +38,7 @@ type Service struct {
 
 // NewService makes the service. route is asked before each message, because the channel and the sender may change while the program
 // runs.
-func NewService(d *db.DB, sealer Sealer, now func() time.Time, route func() Route) *Service {
+func NewService(d *db.DB, now func() time.Time, sealer Sealer, route func() Route) *Service {
 	return &Service{db: d, seal: sealer, now: now, route: route, wake: background.NewWake()}
 }
 

@@ -31,7 +31,7 @@ func TestPages_head(t *testing.T) {
 		{"others are not warned, because they cannot change it", auth.Events, true, false},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			s := NewService(nil, nil, time.UTC, time.Now, Warnings{ForwardedIgnored: func() bool { return x.ignored }})
+			s := NewService(nil, time.Now, Options{Zone: time.UTC, Warnings: Warnings{ForwardedIgnored: func() bool { return x.ignored }}})
 			h := pages{s: s}.head(auth.Actor{Role: x.role, Language: i18n.EN}, people)
 			if (h.Warning != "") != x.warned {
 				t.Errorf("the warning is %q", h.Warning)

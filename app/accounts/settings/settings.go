@@ -31,9 +31,16 @@ type Warnings struct {
 	OutboxOnly       bool        // nothing is sent: MAIL_OUTBOX_ONLY (O2)
 }
 
+// Options are what the service needs besides the database.
+type Options struct {
+	Accounts *auth.Service
+	Zone     *time.Location // of the company, for the days of the log
+	Warnings Warnings
+}
+
 // NewService makes the service.
-func NewService(d *db.DB, accounts *auth.Service, zone *time.Location, now func() time.Time, w Warnings) *Service {
-	return &Service{db: d, auth: accounts, tokens: apitokens.NewService(d, accounts, now), zone: zone, now: now, warnings: w}
+func NewService(d *db.DB, now func() time.Time, o Options) *Service {
+	return &Service{db: d, auth: o.Accounts, tokens: apitokens.NewService(d, now, o.Accounts), zone: o.Zone, now: now, warnings: o.Warnings}
 }
 
 // LogSearch selects entries of the log; zero values select all.

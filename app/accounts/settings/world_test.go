@@ -45,7 +45,7 @@ func newWorld(t *testing.T) *world {
 		t.Fatal(err)
 	}
 	accounts, err := auth.New(t.Context(), auth.Options{DB: w.db, Now: clock, Secret: []byte("0123456789abcdef0123456789abcdef"),
-		PublicURL: "http://presence.example:8080", Mail: outgoingmail.NewService(w.db, sealer, clock, func() outgoingmail.Route { return w.route })})
+		PublicURL: "http://presence.example:8080", Mail: outgoingmail.NewService(w.db, clock, sealer, func() outgoingmail.Route { return w.route })})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +53,8 @@ func newWorld(t *testing.T) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.auth, w.s = accounts, NewService(w.db, accounts, zone, clock, Warnings{ForwardedIgnored: func() bool { return false }})
+	w.auth, w.s = accounts, NewService(w.db, clock, Options{Accounts: accounts, Zone: zone,
+		Warnings: Warnings{ForwardedIgnored: func() bool { return false }}})
 	w.client = w.serve(clock)
 	return w
 }

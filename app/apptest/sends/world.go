@@ -69,8 +69,8 @@ func New(t testing.TB, d *db.DB, o sink.Options) *World {
 	t.Cleanup(func() { _ = relay.Close() })
 	w := &World{TB: t, DB: d, Sink: relay, Log: &fake.Log{}, Clock: fake.NewClock(Began), recording: background.NewGroup(),
 		databases: map[*campaigns.Service]*db.DB{}}
-	composer := templates.NewService(d, time.UTC, &url.URL{Scheme: "https", Host: "presence.example"}, w.Clock.Now, "",
-		blocks.Template)
+	composer := templates.NewService(d, w.Clock.Now, templates.Config{Zone: time.UTC,
+		Site: &url.URL{Scheme: "https", Host: "presence.example"}, Blocks: blocks.Template})
 	w.Options = campaigns.Options{Secret: []byte("thirty-two bytes for tests only!"), Origin: "https://presence.example",
 		Postal:    "12, rue du Quai, Sorel",
 		Senders:   []mail.Address{{Name: "Nova", Email: "nova@example.com"}, {Email: "gala@example.com"}},
@@ -78,8 +78,9 @@ func New(t testing.TB, d *db.DB, o sink.Options) *World {
 		Zone:      time.UTC,
 		Templates: composer, Connections: 4, AutoResume: true}
 	w.S = w.NewService(d)
-	w.Tracking = tracking.NewService(d, w.S, w.Clock.Now, tracking.Options{Secret: w.Options.Secret,
+	w.Tracking = tracking.NewService(d, w.Clock.Now, w.S, tracking.Options{Secret: w.Options.Secret,
 		Log: slog.New(slog.NewTextHandler(w.Log, nil)), Work: w.recording})
+
 	w.Exec(`INSERT INTO events (id, state, starts_at, ends_at, palette, title_fr, created_at, updated_at)
 	VALUES ('gala', 'open', $1, $2, 'fete', 'Gala', 1, 1)`,
 		Began.Add(27*24*time.Hour).UnixMilli(), Began.Add(28*24*time.Hour).UnixMilli())

@@ -55,9 +55,8 @@ func New(t testing.TB, d *db.DB) *World {
 	w := &World{TB: t, DB: d, Crew: dbtest.NewCrew(t, d), Clock: time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC)}
 	now := func() time.Time { return w.Clock }
 	w.Sheets = timesheets.NewService(d, now, shifts.Lines(), expenses.Lines(expenses.Options{}))
-	w.Shifts, w.Expenses = shifts.NewService(d, now), expenses.NewService(d, now, expenses.Options{})
-	w.Leave = leaverequests.NewService(d, now)
-	w.Leave.Holidays = labourstandards.Quebec().Holidays
+	w.Shifts, w.Expenses = shifts.NewService(d, now, shifts.Options{}), expenses.NewService(d, now, expenses.Options{})
+	w.Leave = leaverequests.NewService(d, now, leaverequests.Options{Holidays: labourstandards.Quebec().Holidays})
 	w.Admin, w.Payroll, w.Stranger = actor(w.Crew.Admin), actor(w.Crew.Payroll), actor(w.Crew.Stranger)
 	w.Boss, w.Ann, w.Deputy, w.Cid = actor(w.Crew.Boss), actor(w.Crew.Ann), actor(w.Crew.Deputy), actor(w.Crew.Cid)
 	w.Boss.Supervises, w.Deputy.Supervises = true, true

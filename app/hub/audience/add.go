@@ -215,7 +215,7 @@ func (b *batch) add(ctx context.Context, e Entry) error {
 	} else {
 		b.result.Count++
 	}
-	e.Language = cmp.Or(e.Language, string(b.language))
+	e.Language = cmp.Or(e.Language, string(b.Language))
 	b.buffer = append(b.buffer, e)
 	switch {
 	case len(b.buffer) == bufferSize:

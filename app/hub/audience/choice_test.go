@@ -105,7 +105,7 @@ func TestService_Preview_says_what_the_filters_mean(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	list := crowd(r, 150)
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		s := NewService(d, "", func() time.Time { return time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC) })
+		s := NewService(d, func() time.Time { return time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC) }, Options{})
 		mirror(t, d, list...)
 		var listed []string
 		for round := range 200 {

@@ -40,9 +40,9 @@ type site struct {
 func onSite(t *testing.T, list []someone, fn func(t *testing.T, w site)) {
 	t.Helper()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		s := NewService(d, "", noon)
+		s := NewService(d, noon, Options{})
 		mirror(t, d, list...)
-		customers := directory.NewService(d, directory.Config{}, noon)
+		customers := directory.NewService(d, noon, directory.Config{})
 		head := func(_ context.Context, id string, _ staff.EventTab) (staff.EventHead, error) {
 			return staff.EventHead{Title: id}, nil
 		}
@@ -1056,7 +1056,7 @@ func TestPresenter_refused(t *testing.T) {
 func TestPresenter_picked_of_a_customer_who_is_gone(t *testing.T) {
 	c, _ := gin.CreateTestContext(httptest.NewRecorder())
 	b := presenting(i18n.EN, List{})
-	b.s, b.ctx = NewService(dbtest.Open(t, db.SQLite), "", noon), t.Context()
+	b.s, b.ctx = NewService(dbtest.Open(t, db.SQLite), noon, Options{}), t.Context()
 	if err := b.picked(c, "C1", Added{}); errs.KindOf(err) != errs.KindNotFound {
 		t.Errorf("got %v", err)
 	}

@@ -22,19 +22,24 @@ import (
 
 // Service builds the main lists of events. The routes' access rule admits only those who run events.
 type Service struct {
+	Options
+
 	db         *db.DB
 	now        func() time.Time
-	language   i18n.Lang                   // of new entries that have none; empty: it stays unknown
 	heartbeats background.HeartbeatTracker // of batches that other processes write
+}
+
+// Options are what the service needs besides the database.
+type Options struct {
+	Language i18n.Lang // of new entries that have none; empty: it stays unknown, and they are invited in French
 
 	// Barred returns who was erased on request, and is not added; nil: nobody.
 	Barred func(ctx context.Context) (personal.Barred, error)
 }
 
-// NewService makes the service. language is that of new entries that have none; if it is empty, theirs stays unknown, and they
-// are invited in French.
-func NewService(d *db.DB, language i18n.Lang, now func() time.Time) *Service {
-	return &Service{db: d, now: now, language: language}
+// NewService makes the service.
+func NewService(d *db.DB, now func() time.Time, o Options) *Service {
+	return &Service{Options: o, db: d, now: now}
 }
 
 func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }

@@ -95,7 +95,7 @@ const party = "fete-clients-2026"
 func each(t *testing.T, fn func(t *testing.T, s *Service, event string)) {
 	t.Helper()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		s := NewService(d, "", noon)
+		s := NewService(d, noon, Options{})
 		mirror(t, d, town...)
 		fn(t, s, party)
 	})
@@ -384,7 +384,7 @@ func TestService_AddCSV_LargeBatches(t *testing.T) {
 func TestService_Batch_LosesItsName(t *testing.T) {
 	d := dbtest.Open(t, db.Postgres)
 	mirror(t, d, town...)
-	s, event := NewService(d, "", func() time.Time { return time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC) }), party
+	s, event := NewService(d, func() time.Time { return time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC) }, Options{}), party
 	b := &batch{Service: s, by: by, event: event, kind: ByCSV, seen: newAddressSet()}
 	add := func(n int) {
 		t.Helper()
@@ -574,7 +574,7 @@ func TestService_names_of_entries(t *testing.T) {
 			{number: "C3", name: "Luc Roy", kind: "Individual", status: "active", email: "c3@example.com", mandatary: "Zoé de la Tour"},
 		}
 		mirror(t, d, people...)
-		p, err := NewService(d, "", noon).Preview(t.Context(), party, Filters{})
+		p, err := NewService(d, noon, Options{}).Preview(t.Context(), party, Filters{})
 		if err != nil || len(p.Sample) != len(people) {
 			t.Fatalf("%+v, %v", p, err)
 		}
@@ -723,7 +723,7 @@ func TestService_Batch_heartbeat(t *testing.T) {
 }
 
 func TestService_Batch_of_too_many_writers(t *testing.T) {
-	s := NewService(dbtest.Open(t, db.SQLite), "", noon)
+	s := NewService(dbtest.Open(t, db.SQLite), noon, Options{})
 	var last *db.Lock
 	for n := range maxWriters {
 		held, ok, err := s.db.TryLock(t.Context(), fmt.Sprint("audience-", n+1))
@@ -745,7 +745,7 @@ func TestService_Batch_of_too_many_writers(t *testing.T) {
 }
 
 func TestService_refuses_an_event_that_does_not_exist(t *testing.T) {
-	s := NewService(dbtest.Open(t, db.SQLite), "", noon)
+	s := NewService(dbtest.Open(t, db.SQLite), noon, Options{})
 	const event = "none-such"
 	for name, do := range map[string]func() error{
 		"List":    func() error { _, err := s.List(t.Context(), event); return err },

@@ -17,7 +17,8 @@ import (
 )
 
 func composer() *templates.Service {
-	return templates.NewService(nil, time.UTC, &url.URL{Scheme: "https", Host: "presence.example"}, nil, "Les Érables", nil)
+	return templates.NewService(nil, nil, templates.Config{Zone: time.UTC, Site: &url.URL{Scheme: "https", Host: "presence.example"},
+		Company: "Les Érables"})
 }
 
 // party is an event with everything that blocks show.

@@ -25,7 +25,7 @@ type Service struct {
 }
 
 // NewService makes the service.
-func NewService(d *db.DB, e *events.Service, t *templates.Service, now func() time.Time) *Service {
+func NewService(d *db.DB, now func() time.Time, e *events.Service, t *templates.Service) *Service {
 	return &Service{d, e, t, now}
 }
 

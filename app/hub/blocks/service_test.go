@@ -45,13 +45,13 @@ func each(t *testing.T, test func(t *testing.T, w world)) {
 	t.Helper()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		w := world{db: d}
-		w.templates = templates.NewService(d, time.UTC, &url.URL{Scheme: "https", Host: "presence.example"}, clock, "",
-			blocks.Template)
+		w.templates = templates.NewService(d, clock, templates.Config{Zone: time.UTC, Site: &url.URL{Scheme: "https", Host: "presence.example"},
+			Blocks: blocks.Template})
 		w.events = events.NewService(d, clock, events.Hooks{Template: templates.Exists, DeleteBlocks: blocks.Delete,
 			CopyBlocks: func(ctx context.Context, tx *db.Tx, by auth.Actor, from, to string) error {
 				return blocks.Copy(ctx, tx, by, db.InstantOf(clock()), from, to)
 			}})
-		w.Service = blocks.NewService(d, w.events, w.templates, clock)
+		w.Service = blocks.NewService(d, clock, w.events, w.templates)
 		starts, ends := db.InstantOf(clock().Add(240*time.Hour)), db.InstantOf(clock().Add(244*time.Hour))
 		title := "Le gala"
 		if _, err := w.events.Create(t.Context(), staff, "gala", events.Changes{StartsAt: &starts, EndsAt: &ends,
@@ -360,7 +360,7 @@ func TestService_ToHTML(t *testing.T) {
 func TestSend(t *testing.T) {
 	sends.Each(t, sink.Options{Keep: 2}, func(t *testing.T, w *sends.World) {
 		e := events.NewService(w.DB, w.Clock.Now, events.Hooks{})
-		s := blocks.NewService(w.DB, e, w.Options.Templates, w.Clock.Now)
+		s := blocks.NewService(w.DB, w.Clock.Now, e, w.Options.Templates)
 		own, err := s.AddPicture(t.Context(), staff, "gala", photo(t, 1))
 		if err != nil {
 			t.Fatal(err)

@@ -18,6 +18,8 @@ import (
 
 // Options are the settings of an installation.
 type Options struct {
+	Tracking      *tracking.Service
+	Log           *slog.Logger
 	Mailbox       *mail.IMAP         // that is read; nil: none
 	Address       mail.BounceAddress // the envelope sender of messages
 	PostmarkToken string             // required in calls of Postmark's webhook; empty: there is no such webhook
@@ -41,8 +43,8 @@ type Service struct {
 }
 
 // NewService makes the service.
-func NewService(d *db.DB, t *tracking.Service, log *slog.Logger, now func() time.Time, o Options) *Service {
-	return &Service{db: d, tracking: t, o: o, now: now, outage: outage.New(log, "bounces: the mailbox", now)}
+func NewService(d *db.DB, now func() time.Time, o Options) *Service {
+	return &Service{db: d, tracking: o.Tracking, o: o, now: now, outage: outage.New(o.Log, "bounces: the mailbox", now)}
 }
 
 func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }

@@ -108,7 +108,8 @@ func newOffice(t *testing.T, w *sends.World, n int) *office {
 }
 
 func (o *office) service(options Options) *Service {
-	return NewService(o.DB, o.Tracking, slog.New(slog.NewTextHandler(o.Log, nil)), o.Clock.Now, options)
+	options.Tracking, options.Log = o.Tracking, slog.New(slog.NewTextHandler(o.Log, nil))
+	return NewService(o.DB, o.Clock.Now, options)
 }
 
 // read reads the mailbox, and fails the test unless it has n new messages.

@@ -57,7 +57,7 @@ func beginUntilKilled() error {
 	s := campaigns.NewService(d, dueClock, campaigns.Options{Secret: []byte("thirty-two bytes for tests only!"),
 		Origin: "https://presence.example", Postal: "12, rue du Quai", Senders: []mail.Address{{Email: "nova@example.com"}},
 		Channels:    map[string]mail.Channel{campaigns.Bulk: stoppingChannel{mail.NewRelay(relay)}},
-		Templates:   templates.NewService(d, time.UTC, &url.URL{Scheme: "https", Host: "presence.example"}, dueClock, "", nil),
+		Templates:   templates.NewService(d, dueClock, templates.Config{Zone: time.UTC, Site: &url.URL{Scheme: "https", Host: "presence.example"}}),
 		Connections: 1, AutoResume: true})
 	if err := s.BeginDue(ctx); err != nil {
 		return err

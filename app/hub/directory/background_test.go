@@ -55,7 +55,7 @@ func TestService_is_replaced_during_a_sync(t *testing.T) {
 				work, source := background.NewGroup(), newGated(3)
 				defer work.Close()
 				c := Config{Source: source, Every: 15 * 60e9, Work: work}
-				s := NewService(d, c, newClock().now)
+				s := NewService(d, newClock().now, c)
 				ctx, settingsChange := context.WithCancel(context.WithoutCancel(t.Context()))
 				ended := make(chan struct{})
 				go func() { defer close(ended); x.begin(t, ctx, s) }()
@@ -63,7 +63,7 @@ func TestService_is_replaced_during_a_sync(t *testing.T) {
 				settingsChange()
 				close(source.open)
 				<-ended
-				next := NewService(d, c, newClock().now)
+				next := NewService(d, newClock().now, c)
 				next.Wait()
 				if r, err := next.Latest(t.Context()); err != nil || r.State != "done" || r.Added != 3 {
 					t.Errorf("%+v %v", r, err)

@@ -41,7 +41,7 @@ type Service struct {
 }
 
 // NewService makes the service.
-func NewService(d *db.DB, c Config, now func() time.Time) *Service {
+func NewService(d *db.DB, now func() time.Time, c Config) *Service {
 	if c.Work == nil {
 		c.Work = background.NewGroup()
 	}

@@ -531,7 +531,7 @@ func TestService_SyncPeriodically_without_a_source_or_an_interval(t *testing.T) 
 	for name, c := range map[string]Config{"no source": {Every: time.Minute}, "no interval": {Source: &fixed{customers: testCustomers(1)}}} {
 		t.Run(name, func(t *testing.T) {
 			d := dbtest.Open(t, db.SQLite)
-			s := NewService(d, c, newClock().now)
+			s := NewService(d, newClock().now, c)
 			over := make(chan struct{})
 			go func() { s.SyncPeriodically(t.Context(), noFailure(t)); close(over) }()
 			select {

@@ -141,7 +141,7 @@ func writeLines(t testing.TB, dir, name string, list []Customer) {
 
 func serviceOf(d *db.DB, s Source) (*Service, *clock) {
 	c := newClock()
-	return NewService(d, Config{Source: s, Every: 15 * time.Minute}, c.now), c
+	return NewService(d, c.now, Config{Source: s, Every: 15 * time.Minute}), c
 }
 
 func mustSync(t testing.TB, s *Service, how SyncOptions) Run {

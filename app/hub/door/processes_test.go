@@ -27,7 +27,7 @@ func TestMain(m *testing.M) {
 	}
 	d, err := db.Open(context.Background(), os.Getenv(childURL), db.Options{Conns: 4})
 	if err == nil {
-		s := NewService(d, rsvp.NewService(d, secret, time.Now, rsvp.MailOptions{}), "", time.Now)
+		s := NewService(d, time.Now, "", rsvp.NewService(d, time.Now, secret, rsvp.MailOptions{}))
 		err = handAll(s, os.Getenv(childKeys), strings.Fields(os.Getenv(childParties)), func() { fmt.Println("one") })
 	}
 	if err != nil {

@@ -22,7 +22,7 @@ type Service struct {
 }
 
 // NewService makes the service. origin is that of the addresses in QR codes: https://host.
-func NewService(d *db.DB, r *rsvp.Service, origin string, now func() time.Time) *Service {
+func NewService(d *db.DB, now func() time.Time, origin string, r *rsvp.Service) *Service {
 	return &Service{db: d, rsvp: r, now: now, origin: origin}
 }
 

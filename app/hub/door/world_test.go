@@ -41,8 +41,8 @@ func newWorld(t testing.TB, d *db.DB) *world {
 	t.Helper()
 	w := &world{TB: t, DB: d, clock: evening}
 	now := func() time.Time { return w.clock }
-	w.RSVP = rsvp.NewService(d, secret, now, rsvp.MailOptions{})
-	w.Service = NewService(d, w.RSVP, "https://presence.example", now)
+	w.RSVP = rsvp.NewService(d, now, secret, rsvp.MailOptions{})
+	w.Service = NewService(d, now, "https://presence.example", w.RSVP)
 	for _, by := range []auth.Actor{rosalie, marc} {
 		w.exec("INSERT INTO people (id, email, name, role, created_at, updated_at) VALUES ($1, $2, $2, 'events', 1, 1)", by.PersonID, by.Name)
 	}

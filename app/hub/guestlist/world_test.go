@@ -30,7 +30,7 @@ func eachWorld(t *testing.T, fn func(t *testing.T, w *world)) {
 	t.Helper()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		now := func() time.Time { return began }
-		w := &world{TB: t, db: d, rsvps: rsvp.NewService(d, []byte("thirty-two bytes for tests only!"), now, rsvp.MailOptions{})}
+		w := &world{TB: t, db: d, rsvps: rsvp.NewService(d, now, []byte("thirty-two bytes for tests only!"), rsvp.MailOptions{})}
 		w.client = featuretest.New(t, featuretest.Options{By: staff, Now: now}, func(r *httpx.Router) {
 			API(r, w.rsvps)
 			Pages(r, w.rsvps)

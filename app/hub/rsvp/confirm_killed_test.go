@@ -57,8 +57,8 @@ func answerUntilKilled() error {
 		stopAt("storing")
 		stopAt(sealing + strconv.Itoa(messages))
 	}}
-	queue := outgoingmail.NewService(d, stopping, time.Now, func() outgoingmail.Route { return route })
-	s := NewService(d, secret, time.Now,
+	queue := outgoingmail.NewService(d, time.Now, stopping, func() outgoingmail.Route { return route })
+	s := NewService(d, time.Now, secret,
 		MailOptions{Queue: queue, Origin: "https://presence.example", Host: "presence.example", Zone: time.UTC})
 	if strings.HasPrefix(os.Getenv(killedStep), sealing) {
 		return s.QueueUpdates(ctx)

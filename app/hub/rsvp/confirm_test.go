@@ -58,7 +58,7 @@ func newMailWorld(w *world) *mailWorld {
 	}
 	m := &mailWorld{world: w, relay: relay,
 		route: outgoingmail.Route{Channel: mail.NewRelay(c), From: mail.Address{Name: "Ferme Lune", Email: "gala@ferme.example"}}}
-	m.queue = outgoingmail.NewService(w.DB, sealer, w.now, func() outgoingmail.Route { return m.route })
+	m.queue = outgoingmail.NewService(w.DB, w.now, sealer, func() outgoingmail.Route { return m.route })
 	w.Service.mail = MailOptions{Queue: m.queue, Origin: "https://presence.example", Host: "presence.example", Zone: time.UTC,
 		Company: "Ferme Lune", Postal: "1, rue du Quai"}
 	w.exec(`UPDATE events SET address_fr = '12, rue de l’Église', address_en = '12 Church Street'`)

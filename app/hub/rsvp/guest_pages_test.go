@@ -376,7 +376,7 @@ func TestGuests_calendar(t *testing.T) {
 func TestGuestPages_are_described(t *testing.T) {
 	gin.SetMode(gin.TestMode)
 	r := httpx.NewRouter(gin.New(), httpx.Config{}, httpx.NoRules)
-	GuestPages(r, NewGuests(NewService(nil, secret, time.Now, MailOptions{}), time.UTC, Site{Host: "presence.example"}))
+	GuestPages(r, NewGuests(NewService(nil, time.Now, secret, MailOptions{}), time.UTC, Site{Host: "presence.example"}))
 	if err := r.Build(httpx.APIInfo{}); err != nil {
 		t.Fatal(err)
 	}

@@ -49,7 +49,7 @@ func rushes(url string) error {
 	if err != nil {
 		return err
 	}
-	s := NewService(d, secret, func() time.Time { return began }, MailOptions{})
+	s := NewService(d, func() time.Time { return began }, secret, MailOptions{})
 	in := bufio.NewScanner(os.Stdin)
 	for in.Scan() {
 		fmt.Println(rush(s, in.Text(), "child", 50))

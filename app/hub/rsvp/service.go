@@ -33,7 +33,7 @@ type Service struct {
 }
 
 // NewService makes the service. All replicas must use the same secret. Without a queue in mail nothing is sent.
-func NewService(d *db.DB, secret []byte, now func() time.Time, mail MailOptions) *Service {
+func NewService(d *db.DB, now func() time.Time, secret []byte, mail MailOptions) *Service {
 	return &Service{db: d, secret: secret, now: now, mail: mail, updates: make(chan struct{}, 1)}
 }
 

@@ -109,7 +109,7 @@ func TestSubmit_TurnsNeutralAtOnce(t *testing.T) {
 func TestSubmit_TooMany(t *testing.T) {
 	eachWorld(t, func(t *testing.T, w *world) {
 		w.clock = w.clock.Add(20 * time.Second)
-		replica := NewService(w.DB, secret, w.Service.now, MailOptions{})
+		replica := NewService(w.DB, w.Service.now, secret, MailOptions{})
 		w.exec("INSERT INTO rsvp_attempts (ip, minute, total, linkless) VALUES ('10.0.0.1', $1, 298, 298)", w.clock.Unix()/60)
 		send := func(s *Service, ip string) error { return s.Spend(t.Context(), ip) }
 		for i, s := range []*Service{w.Service, replica} {

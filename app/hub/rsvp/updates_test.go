@@ -188,7 +188,7 @@ func (w *mailWorld) interrupt(before func()) {
 	w.Helper()
 	sealer, err := seal.New(secret, "outgoing mail")
 	w.must(err)
-	w.queue = outgoingmail.NewService(w.DB, interruptedSealer{sealer, before}, w.now, func() outgoingmail.Route { return w.route })
+	w.queue = outgoingmail.NewService(w.DB, w.now, interruptedSealer{sealer, before}, func() outgoingmail.Route { return w.route })
 	w.Service.mail.Queue = w.queue
 }
 

@@ -29,7 +29,7 @@ func mailing(d *db.DB, now func() time.Time) (MailOptions, error) {
 	}
 	c, err := mail.ParseSMTP("smtp://127.0.0.1:1")
 	route := outgoingmail.Route{Channel: mail.NewRelay(c), From: mail.Address{Email: "gala@ferme.example"}}
-	queue := outgoingmail.NewService(d, sealer, now, func() outgoingmail.Route { return route })
+	queue := outgoingmail.NewService(d, now, sealer, func() outgoingmail.Route { return route })
 	return MailOptions{Queue: queue, Origin: "https://presence.example", Host: "presence.example", Zone: time.UTC}, err
 }
 
@@ -44,7 +44,7 @@ func churns(url string) error {
 	if err != nil {
 		return err
 	}
-	s := NewService(d, secret, now, o)
+	s := NewService(d, now, secret, o)
 	in := bufio.NewScanner(os.Stdin)
 	for in.Scan() {
 		fmt.Println(churn(s, in.Text(), 1))

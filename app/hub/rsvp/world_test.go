@@ -40,7 +40,7 @@ func eachWorld(t *testing.T, fn func(t *testing.T, w *world)) {
 func newWorld(t testing.TB, d *db.DB) *world {
 	t.Helper()
 	w := &world{TB: t, DB: d, clock: began}
-	w.Service = NewService(d, secret, func() time.Time { return w.clock }, MailOptions{})
+	w.Service = NewService(d, func() time.Time { return w.clock }, secret, MailOptions{})
 	w.event("gala", "open", 0)
 	w.exec(`INSERT INTO people (id, email, name, role, created_at, updated_at) VALUES ($1, 'rosalie@example.org', 'Rosalie', 'events', 1, 1)`,
 		staff.PersonID)

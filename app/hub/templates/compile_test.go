@@ -20,7 +20,7 @@ func service(t testing.TB) *Service {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return NewService(nil, zone, &url.URL{Scheme: "https", Host: "presence.example"}, nil, "", nil)
+	return NewService(nil, nil, Config{Zone: zone, Site: &url.URL{Scheme: "https", Host: "presence.example"}})
 }
 
 func party() events.Event {

@@ -29,11 +29,18 @@ type Service struct {
 // them, depends on this one.
 type Blocks func(ctx context.Context, q db.Queryer, e events.Event, origin string) (Template, error)
 
-// NewService makes the service. site is PUBLIC_URL; company is the name of who invites, which may be empty. Without blocks no invitation is
-// composed of them.
-func NewService(d *db.DB, zone *time.Location, site *url.URL, now func() time.Time, company string, blocks Blocks) *Service {
-	return &Service{db: d, zone: zone, origin: site.Scheme + "://" + site.Host, host: site.Hostname(), now: now, company: company,
-		blocks: blocks}
+// Config is what the service needs besides the database.
+type Config struct {
+	Zone    *time.Location // in which the times of events are shown
+	Site    *url.URL       // PUBLIC_URL
+	Company string         // who invites; may be empty
+	Blocks  Blocks         // nil: no invitation is composed of blocks
+}
+
+// NewService makes the service.
+func NewService(d *db.DB, now func() time.Time, c Config) *Service {
+	return &Service{db: d, now: now, zone: c.Zone, origin: c.Site.Scheme + "://" + c.Site.Host, host: c.Site.Hostname(), company: c.Company,
+		blocks: c.Blocks}
 }
 
 // Origin begins the addresses in messages: https://host.

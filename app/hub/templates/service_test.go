@@ -28,7 +28,7 @@ func eachEngine(t *testing.T, test func(t *testing.T, s *templates.Service, e *e
 	t.Helper()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		e := events.NewService(d, clock, events.Hooks{Template: templates.Exists})
-		test(t, templates.NewService(d, time.UTC, &url.URL{Scheme: "https", Host: "presence.example"}, clock, "", nil), e, d)
+		test(t, templates.NewService(d, clock, templates.Config{Zone: time.UTC, Site: &url.URL{Scheme: "https", Host: "presence.example"}}), e, d)
 	})
 }
 

@@ -628,7 +628,7 @@ func TestAPI_invitePreview(t *testing.T) {
 func TestPages_zone(t *testing.T) {
 	eachEngine(t, func(t *testing.T, _ *templates.Service, _ *events.Service, d *db.DB) {
 		zone := time.FixedZone("west", -5*3600)
-		s := templates.NewService(d, zone, &url.URL{Scheme: "https", Host: "presence.example"}, clock, "", nil)
+		s := templates.NewService(d, clock, templates.Config{Zone: zone, Site: &url.URL{Scheme: "https", Host: "presence.example"}})
 		caller := staff
 		caller.Language = i18n.EN
 		w := site{featuretest.New(t, featuretest.Options{By: caller, Now: clock}, func(r *httpx.Router) { templates.Pages(r, s) }), s, nil, d}

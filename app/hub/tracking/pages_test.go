@@ -379,7 +379,7 @@ func TestPublic_webhook(t *testing.T) {
 	w, c := delivered(t, 2)
 	with := func(o tracking.Options) *featuretest.Client {
 		o.Secret, o.Work = w.Options.Secret, background.NewGroup()
-		s := tracking.NewService(w.DB, w.S, w.Clock.Now, o)
+		s := tracking.NewService(w.DB, w.Clock.Now, w.S, o)
 		return w.Client(auth.Actor{}, func(r *httpx.Router) { tracking.Public(r, s) })
 	}
 	provider := with(tracking.Options{WebhookToken: token})
@@ -444,8 +444,9 @@ func TestPublic_names_the_sender(t *testing.T) {
 		{"not at all where nothing is known", "", "", ""},
 	} {
 		t.Run("the company is named "+x.name, func(t *testing.T) {
-			s := tracking.NewService(w.DB, w.S, w.Clock.Now, tracking.Options{Secret: w.Options.Secret,
+			s := tracking.NewService(w.DB, w.Clock.Now, w.S, tracking.Options{Secret: w.Options.Secret,
 				Company: x.company, Postal: x.postal, Work: background.NewGroup()})
+
 			browser := w.Client(auth.Actor{}, func(r *httpx.Router) { tracking.Public(r, s) })
 			if got := browser.On(t).Get(page + "?lang=en").Want(200).Text("#sender"); got != x.want {
 				t.Errorf("%q", got)
@@ -453,8 +454,9 @@ func TestPublic_names_the_sender(t *testing.T) {
 		})
 	}
 	t.Run("in French as well", func(t *testing.T) {
-		s := tracking.NewService(w.DB, w.S, w.Clock.Now, tracking.Options{Secret: w.Options.Secret,
+		s := tracking.NewService(w.DB, w.Clock.Now, w.S, tracking.Options{Secret: w.Options.Secret,
 			Company: "Ferme Lavoie", Work: background.NewGroup()})
+
 		browser := w.Client(auth.Actor{}, func(r *httpx.Router) { tracking.Public(r, s) })
 		if got := browser.On(t).Get(page + "?lang=fr").Want(200).Text("#sender"); got != "Courriels envoyés par Ferme Lavoie" {
 			t.Errorf("%q", got)

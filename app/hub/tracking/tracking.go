@@ -54,7 +54,7 @@ type Service struct {
 }
 
 // NewService makes the service.
-func NewService(d *db.DB, sends *campaigns.Service, now func() time.Time, o Options) *Service {
+func NewService(d *db.DB, now func() time.Time, sends *campaigns.Service, o Options) *Service {
 	return &Service{db: d, sends: sends, o: o, now: now,
 		unwritten: capacity.New(maxUnwritten, errBusy), writes: capacity.New(maxConcurrentWrites, errBusy),
 		losses: outage.New(o.Log, "tracking: recording opens and clicks", now)}

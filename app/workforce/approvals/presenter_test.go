@@ -41,7 +41,7 @@ func present(v View) *presenter {
 	}
 	now := func() time.Time { return noon }
 	periods := payperiods.NewService(nil, now, payperiods.Config{Calendar: calendar, Zone: toronto})
-	s := NewService(nil, Options{Zone: toronto, Now: now, Time: mytime.NewService(nil, toronto, now, mytime.Parts{Periods: periods})})
+	s := NewService(nil, Options{Zone: toronto, Now: now, Time: mytime.NewService(nil, now, toronto, mytime.Parts{Periods: periods})})
 	return &presenter{s: s, lang: i18n.EN, view: v}
 }
 

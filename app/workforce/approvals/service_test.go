@@ -47,7 +47,7 @@ func (w *world) start(singleSignOn bool) {
 	now := func() time.Time { return w.Clock }
 	periods := payperiods.NewService(w.DB, now,
 		payperiods.Config{Calendar: calendar, Zone: w.Zone, SingleSignOn: singleSignOn})
-	w.time = mytime.NewService(w.DB, w.Zone, now, mytime.Parts{Periods: periods, Sheets: w.Sheets, Shifts: w.Shifts, Expenses: w.Expenses})
+	w.time = mytime.NewService(w.DB, now, w.Zone, mytime.Parts{Periods: periods, Sheets: w.Sheets, Shifts: w.Shifts, Expenses: w.Expenses})
 	w.s = approvals.NewService(w.DB, approvals.Options{Zone: w.Zone, Now: now, OverdueDays: overdueDays, Time: w.time, Sheets: w.Sheets,
 		Expenses: w.Expenses, Leave: w.Leave})
 }

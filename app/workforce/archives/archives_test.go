@@ -71,8 +71,8 @@ func TestAPI(t *testing.T) {
 		crew, ids, live := archived(t, d)
 		now := func() time.Time { return time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC) }
 		api := featuretest.New(t, featuretest.Options{Now: now}, func(r *httpx.Router) {
-			API(r, NewService(d, time.UTC, Records{Employees: employees.NewService(d, nil, time.UTC, now), Expenses: expenses.NewService(d, now, expenses.Options{}),
-				Leave: leaverequests.NewService(d, now), Shifts: shifts.NewService(d, now),
+			API(r, NewService(d, time.UTC, Records{Employees: employees.NewService(d, now, time.UTC, nil), Expenses: expenses.NewService(d, now, expenses.Options{}),
+				Leave: leaverequests.NewService(d, now, leaverequests.Options{}), Shifts: shifts.NewService(d, now, shifts.Options{}),
 				Timesheets: timesheets.NewService(d, now, shifts.Lines(), expenses.Lines(expenses.Options{}))}))
 		})
 		// ask returns the status with the record's id and the reason of its archiving, or with the code and the field of a refusal.

@@ -38,8 +38,8 @@ type site struct {
 func newSite(t *testing.T, d *db.DB) *site {
 	t.Helper()
 	now := func() time.Time { return time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC) }
-	s := &site{TB: t, Service: NewService(d, time.UTC, Records{Employees: employees.NewService(d, nil, time.UTC, now),
-		Expenses: expenses.NewService(d, now, expenses.Options{}), Leave: leaverequests.NewService(d, now), Shifts: shifts.NewService(d, now),
+	s := &site{TB: t, Service: NewService(d, time.UTC, Records{Employees: employees.NewService(d, now, time.UTC, nil),
+		Expenses: expenses.NewService(d, now, expenses.Options{}), Leave: leaverequests.NewService(d, now, leaverequests.Options{}), Shifts: shifts.NewService(d, now, shifts.Options{}),
 		Timesheets: timesheets.NewService(d, now, shifts.Lines(), expenses.Lines(expenses.Options{}))})}
 	s.crew, s.ids, s.live = archived(t, d)
 	s.client = featuretest.New(t, featuretest.Options{Now: now}, func(r *httpx.Router) { Pages(r, s.Service) })

@@ -3,6 +3,7 @@ package clockings
 import (
 	"context"
 	"strconv"
+	"time"
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/audit"
@@ -48,22 +49,12 @@ func (s *Service) HandOver(ctx context.Context, by auth.Actor, h HandOver) (list
 
 // apply applies those of the stamps that are not stored, and adds them to stored.
 func (s *Service) apply(ctx context.Context, tx *db.Tx, by auth.Actor, h HandOver, stored map[string]Stamp) error {
-	var stamps []Stamp
-	for _, x := range h.dated(s.second(), s.at()) {
-		if _, known := stored[x.Key]; !known {
-			stamps = append(stamps, x)
-			stored[x.Key] = x
-		}
-	}
+	stamps := h.unknown(s.second(), s.at(), stored)
 	if len(stamps) == 0 {
 		return nil
 	}
-	waiting, err := countWaiting(ctx, tx, by.EmployeeID)
-	if err != nil {
+	if err := checkWaiting(ctx, tx, by.EmployeeID); err != nil {
 		return err
-	}
-	if waiting >= maxWaiting {
-		return errs.Conflict("stamps_waiting", "Too many refused stamps wait to be settled; these stay on the device.")
 	}
 	last, err := lastBegun(ctx, tx, by.EmployeeID)
 	if err != nil {
@@ -78,24 +69,7 @@ func (s *Service) apply(ctx context.Context, tx *db.Tx, by auth.Actor, h HandOve
 		return err
 	}
 	clock := newClockState(last, tasks)
-	for i := range stamps {
-		x := &stamps[i]
-		day := db.DayOf(x.At.Time().In(s.Zone))
-		switch {
-		case x.Refusal != "":
-		case taken[day] >= maxOfDay:
-			x.Refusal = "stamps_of_day"
-		default:
-			if err := clock.apply(x); err != nil {
-				x.Refusal = code(err)
-			} else {
-				taken[day]++
-			}
-		}
-		if _, err := chooseTask(tasks, x.BankCodeID); err != nil {
-			x.BankCodeID = 0 // there is no such code
-		}
-	}
+	clock.take(stamps, taken, s.Zone)
 	if err := s.store(ctx, tx, by, clock); err != nil {
 		return err
 	}
@@ -110,6 +84,48 @@ func (s *Service) apply(ctx context.Context, tx *db.Tx, by auth.Actor, h HandOve
 		}
 	}
 	return s.recordStamps(ctx, tx, by, "refused", refused...)
+}
+
+// unknown returns the dated stamps that are not stored, and adds them to stored, so that each key is there once.
+func (h HandOver) unknown(now, received db.Instant, stored map[string]Stamp) (list []Stamp) {
+	for _, x := range h.dated(now, received) {
+		if _, known := stored[x.Key]; !known {
+			list = append(list, x)
+			stored[x.Key] = x
+		}
+	}
+	return list
+}
+
+// checkWaiting fails if so much waits to be settled that nothing more is taken over.
+func checkWaiting(ctx context.Context, tx *db.Tx, employee int64) error {
+	waiting, err := countWaiting(ctx, tx, employee)
+	if err == nil && waiting >= maxWaiting {
+		err = errs.Conflict("stamps_waiting", "Too many refused stamps wait to be settled; these stay on the device.")
+	}
+	return err
+}
+
+// take applies the stamps to the clock, and sets in those that it does not take why not. taken has how many were taken of each day.
+func (s *clockState) take(stamps []Stamp, taken map[db.Day]int, zone *time.Location) {
+	for i := range stamps {
+		x := &stamps[i]
+		day := db.DayOf(x.At.Time().In(zone))
+		switch {
+		case x.Refusal != "":
+		case taken[day] >= maxOfDay:
+			x.Refusal = "stamps_of_day"
+		default:
+			if err := s.apply(x); err != nil {
+				x.Refusal = code(err)
+			} else {
+				taken[day]++
+			}
+		}
+		if _, err := chooseTask(s.tasks, x.BankCodeID); err != nil {
+			x.BankCodeID = 0 // there is no such code
+		}
+	}
 }
 
 // takenByDay returns how many stamps of the employee are taken, by the days on which the stamps that are handed over were made.

@@ -21,7 +21,7 @@ const body = `{"user_id":"7F4DF1A2-6a3f-4d52-9a9e-0d6d8f4c1b11","first_name":" A
 func newService(t *testing.T, d *db.DB) (s *Service, payroll auth.Actor) {
 	t.Helper()
 	m := dbtest.NewCrew(t, d).Payroll
-	return NewService(d, "", func() time.Time { return time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC) }),
+	return NewService(d, func() time.Time { return time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC) }, ""),
 		auth.Actor{PersonID: m.PersonID, EmployeeID: m.EmployeeID, Role: auth.Payroll, Via: "bearer"}
 }
 

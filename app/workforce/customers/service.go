@@ -20,7 +20,7 @@ type Service struct {
 }
 
 // NewService makes the service. language is that of the people of new records; empty: French.
-func NewService(d *db.DB, language i18n.Lang, now func() time.Time) *Service {
+func NewService(d *db.DB, now func() time.Time, language i18n.Lang) *Service {
 	return &Service{db: d, now: now, language: language}
 }
 

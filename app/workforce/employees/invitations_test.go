@@ -29,7 +29,7 @@ func (c company) mailing() {
 	}
 	route := outgoingmail.Route{Channel: mail.NewRelay(mail.SMTP{Host: "127.0.0.1", Port: "1"}),
 		From: mail.Address{Email: "no-reply@example.com"}}
-	c.accounts = accountsOf(c.t, c.d, outgoingmail.NewService(c.d, sealer, func() time.Time { return nineteenth },
+	c.accounts = accountsOf(c.t, c.d, outgoingmail.NewService(c.d, func() time.Time { return nineteenth }, sealer,
 		func() outgoingmail.Route { return route }))
 }
 

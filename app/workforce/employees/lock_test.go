@@ -13,7 +13,7 @@ import (
 // Two change one record at the same moment: the second goes by what the first has saved.
 func TestService_Update_while_another_saves(t *testing.T) {
 	d := dbtest.Open(t, db.Postgres)
-	c := company{NewService(d, nil, time.UTC, func() time.Time { return nineteenth }), t, d}
+	c := company{NewService(d, func() time.Time { return nineteenth }, time.UTC, nil), t, d}
 	const save = "UPDATE employees SET residence = 'Val-David', version = version + 1 WHERE id = $1"
 	t.Run("a change of the version before is stale", func(t *testing.T) {
 		id := c.hire(1, 0)

@@ -221,7 +221,7 @@ func TestService_archiving_ends_what_is_open(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				named, _, err := apitokens.NewService(c.d, people, func() time.Time { return now }).Create(ctx, auth.Actor{PersonID: p.ID, Via: "cookie"}, "script", 24*time.Hour)
+				named, _, err := apitokens.NewService(c.d, func() time.Time { return now }, people).Create(ctx, auth.Actor{PersonID: p.ID, Via: "cookie"}, "script", 24*time.Hour)
 				if err != nil {
 					t.Fatal(err)
 				}

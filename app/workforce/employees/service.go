@@ -22,7 +22,7 @@ type Service struct {
 }
 
 // NewService makes the service.
-func NewService(d *db.DB, accounts *auth.Service, zone *time.Location, now func() time.Time) *Service {
+func NewService(d *db.DB, now func() time.Time, zone *time.Location, accounts *auth.Service) *Service {
 	return &Service{d, accounts, zone, now}
 }
 

@@ -40,7 +40,7 @@ func each(t *testing.T, fn func(t *testing.T, c company)) {
 		t.Fatal(err)
 	}
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		fn(t, company{NewService(d, accountsOf(t, d, nil), toronto, func() time.Time { return nineteenth }), t, d})
+		fn(t, company{NewService(d, func() time.Time { return nineteenth }, toronto, accountsOf(t, d, nil)), t, d})
 	})
 }
 

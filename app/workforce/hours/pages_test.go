@@ -55,7 +55,7 @@ func newSite(t *testing.T, d *db.DB) *site {
 	router := httpx.NewRouter(engine, httpx.Config{}, httpx.NoRules)
 	router.ErrorPage = func(_ *gin.Context, p *httpx.Problem) templ.Component { return templ.Raw(p.Code) }
 	hours.Pages(router, payperiods.NewService(d, now, payperiods.Config{Calendar: calendar, Zone: zone}),
-		shifts.NewService(d, now))
+		shifts.NewService(d, now, shifts.Options{}))
 	s.handler = engine
 	s.as(s.crew.Payroll, auth.Payroll)
 	return s

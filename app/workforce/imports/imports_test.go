@@ -69,12 +69,12 @@ func newWorld(t testing.TB, d *db.DB) *world {
 	w := &world{crew: dbtest.NewCrew(t, d), now: noon}
 	now := func() time.Time { return w.now }
 	w.payroll = actor(w.crew.Payroll, auth.Payroll)
-	w.employees, w.customers = employees.NewService(d, nil, time.UTC, now), customers.NewService(d, "", now)
-	w.balances = leavebalances.NewService(d, time.UTC, now, func(_, _ db.Day) []db.Day { return nil })
-	parts := Parts{Employees: w.employees, Customers: w.customers, Shifts: shifts.NewService(d, now), Expenses: expenses.NewService(d, now, expenses.Options{}),
-		Leave: leaverequests.NewService(d, now), Period: period,
+	w.employees, w.customers = employees.NewService(d, now, time.UTC, nil), customers.NewService(d, now, "")
+	w.balances = leavebalances.NewService(d, now, leavebalances.Options{Zone: time.UTC, Periods: func(_, _ db.Day) []db.Day { return nil }})
+	parts := Parts{Employees: w.employees, Customers: w.customers, Shifts: shifts.NewService(d, now, shifts.Options{}), Expenses: expenses.NewService(d, now, expenses.Options{}),
+		Leave: leaverequests.NewService(d, now, leaverequests.Options{}), Period: period,
 		PeriodPage: func(d db.Day) (name, address string) { return d.String(), "/staff/periods/" + d.String() }}
-	w.Service = NewService(d, parts, Config{Zone: time.UTC, Log: slog.New(slog.DiscardHandler)}, now)
+	w.Service = NewService(d, now, parts, Config{Zone: time.UTC, Log: slog.New(slog.DiscardHandler)})
 	t.Cleanup(w.work.Close)
 	return w
 }
@@ -910,7 +910,7 @@ func TestService_is_replaced_while_lines_are_saved(t *testing.T) {
 			t.Fatal(err)
 		}
 		<-saving
-		next := NewService(d, Parts{Employees: w.employees, Customers: w.customers}, Config{Zone: time.UTC, Work: w.work}, w.Service.now)
+		next := NewService(d, w.Service.now, Parts{Employees: w.employees, Customers: w.customers}, Config{Zone: time.UTC, Work: w.work})
 		if im, err = next.Get(t.Context(), w.payroll, im.ID); err != nil || im.State != Applying || im.Done != 2 {
 			t.Errorf("the next service shows %+v %v", im, err)
 		}

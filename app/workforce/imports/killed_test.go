@@ -38,8 +38,8 @@ func applyOnce(url, number string) error {
 	if err != nil {
 		return err
 	}
-	s := NewService(d, Parts{Employees: employees.NewService(d, nil, time.UTC, time.Now), Customers: customers.NewService(d, "", time.Now)},
-		Config{Zone: time.UTC, Log: slog.Default()}, time.Now)
+	s := NewService(d, time.Now, Parts{Employees: employees.NewService(d, time.Now, time.UTC, nil), Customers: customers.NewService(d, time.Now, "")},
+		Config{Zone: time.UTC, Log: slog.Default()})
 	id, err := strconv.ParseInt(number, 10, 64)
 	if err != nil {
 		return err

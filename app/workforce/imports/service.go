@@ -67,7 +67,7 @@ type Service struct {
 }
 
 // NewService makes the service.
-func NewService(d *db.DB, p Parts, c Config, now func() time.Time) *Service {
+func NewService(d *db.DB, now func() time.Time, p Parts, c Config) *Service {
 	s := &Service{db: d, now: now, config: c, maxText: maxText, parts: p, work: c.Work}
 	if s.work == nil {
 		s.work = NewWork(background.NewGroup())

@@ -139,7 +139,7 @@ func (w *world) shift(t testing.TB, d *db.DB, of dbtest.Member, day, start strin
 			if err != nil {
 				return err
 			}
-			s, err = shifts.NewService(d, func() time.Time { return noon }).CreateIn(ctx, tx, w.payroll, shifts.New{TimesheetID: sheet.ID,
+			s, err = shifts.NewService(d, func() time.Time { return noon }, shifts.Options{}).CreateIn(ctx, tx, w.payroll, shifts.New{TimesheetID: sheet.ID,
 				BankCodeID: w.crew.Regular, Day: db.MustDay(day), Start: db.InstantOf(at), End: db.InstantOf(at.Add(8 * time.Hour))})
 			return err
 		})
@@ -348,7 +348,7 @@ func TestShifts_Zone(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		kind := shiftSource(Parts{Shifts: shifts.NewService(d, func() time.Time { return noon }), Period: period}, zone, w.today)
+		kind := shiftSource(Parts{Shifts: shifts.NewService(d, func() time.Time { return noon }, shifts.Options{}), Period: period}, zone, w.today)
 		w.sources[Shifts] = kind
 		ann := w.emailOf(t, d, w.crew.Ann)
 		im := w.uploadKind(t, Shifts, shiftHeading+ann+";2026-10-31;23:00;07:00;Normal\n"+ann+";2026-03-08;02:30;07:00;Normal\n")

@@ -46,7 +46,7 @@ func (s *Service) PostDue(ctx context.Context) error {
 		counted := 0
 		err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
 			if err = tx.SerializeBy(ctx, "leave ledger"); err == nil {
-				counted, err = leaverequests.CountMinutes(ctx, tx, s.zone, s.Holidays)
+				counted, err = leaverequests.CountMinutes(ctx, tx, s.Zone, s.Holidays)
 			}
 			return err
 		})
@@ -65,7 +65,7 @@ func (s *Service) post(ctx context.Context, tx *db.Tx, r Rule, since db.Day) err
 			return err
 		}
 	}
-	for _, g := range r.grants(since, today, s.periods) {
+	for _, g := range r.grants(since, today, s.Periods) {
 		if g.due.After(today) {
 			continue
 		}

@@ -20,21 +20,24 @@ import (
 // Service reads balances of leave, and keeps the rules and the ledger. Payroll and administrators change them; everyone sees the balances
 // of the employees whose records they see.
 type Service struct {
-	db      *db.DB
-	zone    *time.Location
-	now     func() time.Time
-	periods func(after, until db.Day) []db.Day // the last days of the pay periods that end after one day and until another
+	Options
 
-	Holidays holidays.Calendar // the statutory holidays, which leave does not take
+	db  *db.DB
+	now func() time.Time
 }
 
-// NewService makes the service. periods returns the last days of the pay periods that end after one day and until another.
-func NewService(d *db.DB, zone *time.Location, now func() time.Time, periods func(after, until db.Day) []db.Day) *Service {
-	return &Service{db: d, zone: zone, now: now, periods: periods}
+// Options are what the service needs besides the database.
+type Options struct {
+	Zone     *time.Location
+	Periods  func(after, until db.Day) []db.Day // the last days of the pay periods that end after one day and until another
+	Holidays holidays.Calendar                  // the statutory holidays, which leave does not take
 }
+
+// NewService makes the service.
+func NewService(d *db.DB, now func() time.Time, o Options) *Service { return &Service{o, d, now} }
 
 // Today is today in the company's time zone.
-func (s *Service) Today() db.Day { return db.DayOf(s.now().In(s.zone)) }
+func (s *Service) Today() db.Day { return db.DayOf(s.now().In(s.Zone)) }
 
 func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
 
@@ -223,9 +226,9 @@ func (s *Service) each(ctx context.Context, q db.Queryer, by auth.Actor, rules [
 	grants := make([][]grant, len(rules))
 	for i, r := range rules {
 		x.cuts = append(x.cuts, r.cutsUntil(today, f.Day))
-		grants[i] = r.grants(today, f.Day, s.periods)
+		grants[i] = r.grants(today, f.Day, s.Periods)
 	}
-	return eachSum(ctx, q, by, x, s.zone, func(e employee, of []sums) {
+	return eachSum(ctx, q, by, x, s.Zone, func(e employee, of []sums) {
 		list := make([]Balance, len(rules))
 		for i, r := range rules {
 			list[i] = r.balance(e, today, f.Day, x.cuts[i], of[i], grants[i])
@@ -310,12 +313,12 @@ func (s *Service) leaveEntries(ctx context.Context, q db.Queryer, id int64) (lis
 		if !has {
 			continue
 		}
-		first, last := leaverequests.LeaveRequest{Start: l.start, End: l.end}.Days(s.zone)
+		first, last := leaverequests.LeaveRequest{Start: l.start, End: l.end}.Days(s.Zone)
 		e := Entry{EmployeeID: id, LeaveType: l.leaveType, Day: db.MaxDay(first, begins), Kind: Asked, RequestID: l.id}
 		if l.approved {
 			e.Kind = Taken
 		}
-		leaverequests.TakenDays(s.Holidays, l.start, l.end, codes[l.code], s.zone, e.Day, last,
+		leaverequests.TakenDays(s.Holidays, l.start, l.end, codes[l.code], s.Zone, e.Day, last,
 			func(_ db.Day, minutes int64) { e.Minutes -= minutes })
 		if e.Minutes != 0 {
 			list = append(list, e)
@@ -427,9 +430,9 @@ func (s *Service) Refuses(ctx context.Context, tx *db.Tx, r leaverequests.LeaveR
 // this kind of leave, and the last one of each year of leave that ends during them.
 func (s *Service) daysOfLeave(ctx context.Context, q db.Queryer, rule Rule, r leaverequests.LeaveRequest) (days []db.Day, err error) {
 	list, err := listLeave(ctx, q, r.EmployeeID)
-	begins, _ := r.Days(s.zone)
+	begins, _ := r.Days(s.Zone)
 	for _, l := range list {
-		first, last := leaverequests.LeaveRequest{Start: l.start, End: l.end}.Days(s.zone)
+		first, last := leaverequests.LeaveRequest{Start: l.start, End: l.end}.Days(s.Zone)
 		if l.leaveType != r.LeaveType || last.Before(begins) {
 			continue
 		}

@@ -31,8 +31,8 @@ func each(t *testing.T, fn func(t *testing.T, w *world)) {
 	timetest.Each(t, func(t *testing.T, w *timetest.World) {
 		calendar, err := payperiods.NewCalendar(db.MustDay("2025-12-14"))
 		w.OK(err)
-		balances := leavebalances.NewService(w.DB, w.Zone, func() time.Time { return w.Clock }, calendar.Ends)
-		balances.Holidays = w.Leave.Holidays
+		balances := leavebalances.NewService(w.DB, func() time.Time { return w.Clock }, leavebalances.Options{Zone: w.Zone, Periods: calendar.Ends,
+			Holidays: w.Leave.Holidays})
 		fn(t, &world{w, balances})
 	})
 }

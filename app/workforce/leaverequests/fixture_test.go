@@ -33,8 +33,7 @@ func each(t *testing.T, fn func(t *testing.T, d *fixture)) {
 func newFixture(t testing.TB, database *db.DB) *fixture {
 	t.Helper()
 	now := func() time.Time { return time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC) }
-	d := &fixture{Service: NewService(database, now), TB: t, crew: dbtest.NewCrew(t, database)}
-	d.Holidays = labourstandards.Quebec().Holidays
+	d := &fixture{Service: NewService(database, now, Options{Holidays: labourstandards.Quebec().Holidays}), TB: t, crew: dbtest.NewCrew(t, database)}
 	actor := func(m dbtest.Member) auth.Actor {
 		return auth.Actor{PersonID: m.PersonID, EmployeeID: m.EmployeeID, Role: auth.Role(m.Role), Via: "bearer"}
 	}

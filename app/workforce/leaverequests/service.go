@@ -19,9 +19,14 @@ import (
 // Service stores leave requests. Admin, payroll, the owner and the owner's supervisors see a request and may change it; for
 // anyone else it is NotFound.
 type Service struct {
+	Options
+
 	db  *db.DB
 	now func() time.Time
+}
 
+// Options are what the service needs besides the database.
+type Options struct {
 	Holidays holidays.Calendar // the statutory holidays, which leave does not take
 
 	// Refuses reports whether the company refuses a request because it is for more than is left of its kind of leave; nil: it never does.
@@ -29,7 +34,7 @@ type Service struct {
 }
 
 // NewService makes the service.
-func NewService(d *db.DB, now func() time.Time) *Service { return &Service{db: d, now: now} }
+func NewService(d *db.DB, now func() time.Time, o Options) *Service { return &Service{o, d, now} }
 
 // Filter selects requests (C7); zero values select all.
 type Filter struct {

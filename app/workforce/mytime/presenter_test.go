@@ -35,7 +35,7 @@ func present(f *PeriodView, sheet *Sheet) *presenter {
 	}
 	now := func() time.Time { return time.Date(2026, 11, 20, 12, 0, 0, 0, toronto) }
 	periods := payperiods.NewService(nil, now, payperiods.Config{Calendar: calendar, Zone: toronto})
-	return &presenter{s: NewService(nil, toronto, now, Parts{Periods: periods}), actor: auth.Actor{EmployeeID: 1}, lang: i18n.EN, view: f,
+	return &presenter{s: NewService(nil, now, toronto, Parts{Periods: periods}), actor: auth.Actor{EmployeeID: 1}, lang: i18n.EN, view: f,
 		location: gridLocation{grid: "/staff/time/2026-25", owner: 1, period: f.Period, sheet: sheet}}
 }
 

@@ -39,7 +39,7 @@ type Service struct {
 }
 
 // NewService makes the service; zone is the company's.
-func NewService(d *db.DB, zone *time.Location, now func() time.Time, p Parts) *Service {
+func NewService(d *db.DB, now func() time.Time, zone *time.Location, p Parts) *Service {
 	return &Service{p, d, zone, now}
 }
 

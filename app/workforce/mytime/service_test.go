@@ -26,7 +26,7 @@ func newService(w *timetest.World) *mytime.Service {
 	w.OK(err)
 	now := func() time.Time { return w.Clock }
 	periods := payperiods.NewService(w.DB, now, payperiods.Config{Calendar: calendar, Zone: w.Zone})
-	return mytime.NewService(w.DB, w.Zone, now, mytime.Parts{Periods: periods, Sheets: w.Sheets, Shifts: w.Shifts, Expenses: w.Expenses})
+	return mytime.NewService(w.DB, now, w.Zone, mytime.Parts{Periods: periods, Sheets: w.Sheets, Shifts: w.Shifts, Expenses: w.Expenses})
 }
 
 // work adds a shift of some hours from 13:00 UTC under a code, n days after 2026-11-15.

@@ -76,7 +76,7 @@ func TestService_Approve_leaves_a_sheet_whose_only_shift_was_deleted(t *testing.
 		ann, boss := w.employee("Anne", "Aubin", 0), w.employee("Bruno", "Bédard", 0)
 		shift := w.shift(ann, w.sheet(ann), w.code("regular", "shift", 10000, "G1"), "2026-11-17", 8, 480)
 		by := w.actor(auth.Payroll, boss)
-		if _, err := shifts.NewService(d, s.now).Delete(t.Context(), by, shift, nil); err != nil {
+		if _, err := shifts.NewService(d, s.now, shifts.Options{}).Delete(t.Context(), by, shift, nil); err != nil {
 			t.Fatal(err)
 		}
 		if a, err := s.Approve(t.Context(), by, p); err != nil || len(a.Approved) != 0 {

@@ -53,7 +53,7 @@ func (l *ledger) restart(program string) {
 	l.OK(err)
 	now := func() time.Time { return l.Clock }
 	l.periods = payperiods.NewService(l.DB, now, payperiods.Config{Calendar: calendar, Zone: l.Zone, Program: program})
-	l.payroll = payroll.NewService(l.DB, l.periods, l.Zone, now)
+	l.payroll = payroll.NewService(l.DB, now, l.Zone, l.periods)
 }
 
 // day is one of the periods 2026-22 to 2026-26, in whose last one a statutory holiday is.

@@ -26,7 +26,7 @@ func present(t *testing.T) (presenter, payperiods.Calendar) {
 	}
 	now := func() time.Time { return time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC) }
 	periods := payperiods.NewService(nil, now, payperiods.Config{Calendar: calendar, Zone: time.UTC})
-	return presenter{NewService(nil, periods, time.UTC, now), i18n.EN}, calendar
+	return presenter{NewService(nil, now, time.UTC, periods), i18n.EN}, calendar
 }
 
 func plain(s string) string { return strings.ReplaceAll(s, "\u00a0", " ") }

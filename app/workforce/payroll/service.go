@@ -28,7 +28,7 @@ type Service struct {
 }
 
 // NewService makes the service. Times are shown in the zone.
-func NewService(d *db.DB, periods *payperiods.Service, zone *time.Location, now func() time.Time) *Service {
+func NewService(d *db.DB, now func() time.Time, zone *time.Location, periods *payperiods.Service) *Service {
 	return &Service{d, periods, zone, now}
 }
 

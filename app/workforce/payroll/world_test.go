@@ -46,7 +46,7 @@ func newOffice(t testing.TB, d *db.DB) *office {
 	now := func() time.Time { return time.Date(2026, 12, 1, 12, 0, 0, 0, zone) }
 	o := &office{TB: t, db: d, crew: dbtest.NewCrew(t, d), zone: zone, now: now, files: map[int64][]byte{}}
 	o.periods = payperiods.NewService(d, now, payperiods.Config{Calendar: calendar, Zone: zone})
-	o.payroll = payroll.NewService(d, o.periods, zone, now)
+	o.payroll = payroll.NewService(d, now, zone, o.periods)
 	o.by = auth.Actor{PersonID: o.crew.Payroll.PersonID, EmployeeID: o.crew.Payroll.EmployeeID, Name: "Paye", Role: auth.Payroll,
 		Via: "cookie"}
 	return o

@@ -387,7 +387,7 @@ func TestService_Publish_beside_edits_of_another_crew(t *testing.T) {
 
 func TestService_Fill(t *testing.T) {
 	each(t, func(t *testing.T, f fixture) {
-		usual := usualweeks.NewService(f.DB, f.Zone, f.Now)
+		usual := usualweeks.NewService(f.DB, f.Now, f.Zone)
 		_, err := usual.Set(t.Context(), f.Boss, usualweeks.Week{EmployeeID: f.Ann.EmployeeID, Weeks: 1, First: week.From, Shifts: []usualweeks.Shift{
 			{Week: 1, Weekday: time.Monday, Start: 480, End: 990, BankCodeID: f.Crew.Regular, Breaks: "30"},
 			{Week: 1, Weekday: time.Tuesday, Start: 480, End: 960, BankCodeID: f.Crew.Regular, ByRule: true},

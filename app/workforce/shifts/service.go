@@ -19,15 +19,19 @@ import (
 // Service stores shifts. Users who see a timesheet see its shifts and may change them while it is not approved; for all
 // others they do not exist.
 type Service struct {
+	Options
+
 	db  *db.DB
 	now func() time.Time
+}
 
-	// BreakRule is the company's; that of an employee comes before it.
-	BreakRule breakrules.Rule
+// Options are what the service needs of the company's settings.
+type Options struct {
+	BreakRule breakrules.Rule // that of an employee comes before it
 }
 
 // NewService returns a service.
-func NewService(d *db.DB, now func() time.Time) *Service { return &Service{db: d, now: now} }
+func NewService(d *db.DB, now func() time.Time, o Options) *Service { return &Service{o, d, now} }
 
 // Filter selects the records of a list (C7).
 type Filter = timesheets.LineFilter

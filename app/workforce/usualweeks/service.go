@@ -26,7 +26,7 @@ type Service struct {
 }
 
 // NewService makes the service; zone is the company's.
-func NewService(d *db.DB, zone *time.Location, now func() time.Time) *Service {
+func NewService(d *db.DB, now func() time.Time, zone *time.Location) *Service {
 	return &Service{d, zone, now}
 }
 

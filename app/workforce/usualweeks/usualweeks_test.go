@@ -59,7 +59,7 @@ func TestWeek_On(t *testing.T) {
 
 func TestService_Set(t *testing.T) {
 	timetest.Each(t, func(t *testing.T, w *timetest.World) {
-		s := usualweeks.NewService(w.DB, w.Zone, w.Now)
+		s := usualweeks.NewService(w.DB, w.Now, w.Zone)
 		shift := func(week int, day time.Weekday, start, end int64) usualweeks.Shift {
 			return usualweeks.Shift{Week: week, Weekday: day, Start: start, End: end, BankCodeID: w.Crew.Regular, ByRule: true}
 		}
