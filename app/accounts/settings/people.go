@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"context"
 	"net/http"
 	"net/url"
 	"slices"
@@ -24,8 +25,31 @@ const pageRows = 50
 
 // people shows the list of those who can sign in.
 func (p pages) people(c *gin.Context) error {
-	by, q := auth.From(c.Request.Context()), c.Request.URL.Query()
-	search := auth.PeopleSearch{Text: httpx.SearchText(q.Get("q")), Rows: pageRows}
+	by, l := auth.From(c.Request.Context()), auth.From(c.Request.Context()).Language
+	search, number := readPeopleSearch(c.Request.URL.Query())
+	list, all, err := p.s.auth.People(c.Request.Context(), by, search)
+	if err != nil {
+		return err
+	}
+	page := views.People{Head: p.head(by, people), Count: l.N(int(all), i18n.PeopleCount), New: paths.NewPerson(),
+		Filter: peopleFilter(l, search)}
+	if page.Rows, err = p.peopleRows(c.Request.Context(), by, list); err != nil {
+		return err
+	}
+	if slices.ContainsFunc(page.Rows, func(r views.Row) bool { return r.Invitee.Label != "" }) {
+		page.Invite = paths.InvitePeople()
+	}
+	keep := searchQuery(search)
+	page.Pages = ui.NumberedPages(l, number, pageRows, all, func(n int64) string {
+		keep.Set("page", strconv.FormatInt(n, 10))
+		return paths.People() + "?" + keep.Encode()
+	})
+	return frame.Page(c, http.StatusOK, views.PeoplePage, page)
+}
+
+// readPeopleSearch reads the query of the list, and the number of its page. What it does not know it leaves out.
+func readPeopleSearch(q url.Values) (search auth.PeopleSearch, number int64) {
+	search, number = auth.PeopleSearch{Text: httpx.SearchText(q.Get("q")), Rows: pageRows}, 1
 	if s := auth.State(q.Get("state")); slices.Contains(auth.States, s) {
 		search.State = s
 	}
@@ -34,18 +58,15 @@ func (p pages) people(c *gin.Context) error {
 			search.Role = r
 		}
 	}
-	number := int64(1)
 	if n := httpx.ID(q.Get("page")); n > 1 && n < 100_000 {
 		number = n
 		search.Skip = (n - 1) * pageRows
 	}
-	list, all, err := p.s.auth.People(c.Request.Context(), by, search)
-	if err != nil {
-		return err
-	}
-	l := by.Language
-	page := views.People{Head: p.head(by, people), Count: l.N(int(all), i18n.PeopleCount), New: paths.NewPerson()}
-	keep := searchQuery(search)
+	return search, number
+}
+
+// peopleFilter returns the form that narrows the list.
+func peopleFilter(l i18n.Lang, search auth.PeopleSearch) ui.Filters {
 	role := ui.Field{Name: "role", Label: l.T(i18n.PeopleRole), HideLabel: true, Value: string(search.Role),
 		Attrs: map[string]any{"data-autosubmit": true}, Options: append([]ui.Option{{Label: l.T(i18n.PeopleAnyRole)}}, roles(l)...)}
 	standing := ui.Field{Name: "state", Label: l.T(i18n.PeopleState), HideLabel: true, Value: string(search.State),
@@ -53,19 +74,25 @@ func (p pages) people(c *gin.Context) error {
 	for _, s := range auth.States {
 		standing.Options = append(standing.Options, ui.Option{Value: string(s), Label: state(l, s).Text})
 	}
-	page.Filter = ui.Filters{Action: paths.People(),
+	return ui.Filters{Action: paths.People(),
 		Search:  &ui.Search{Label: l.T(i18n.PeopleSearch), Value: search.Text, Target: ui.ListTarget},
 		Selects: []ui.Field{role, standing}}
+}
+
+// peopleRows returns the rows of a list of people, with how far their invitations have come.
+func (p pages) peopleRows(ctx context.Context, by auth.Actor, list []auth.Account) ([]views.Row, error) {
 	ids := make([]string, len(list))
 	for i, x := range list {
 		ids[i] = x.ID
 	}
-	signIns, err := p.s.auth.SignInStates(c.Request.Context(), by, ids)
+	signIns, err := p.s.auth.SignInStates(ctx, by, ids)
 	if err != nil {
-		return err
+		return nil, err
 	}
+	l := by.Language
 	day := func(at db.Instant) string { return l.Day(at.Time().In(p.s.zone)) }
-	for _, x := range list {
+	rows := make([]views.Row, len(list))
+	for i, x := range list {
 		row := p.row(l, x)
 		if s := signIns[x.ID]; s != nil {
 			row.Invitee = s.Invitee(l, x.ID, row.Name, day)
@@ -73,16 +100,9 @@ func (p pages) people(c *gin.Context) error {
 				asCustomer(l, &row, *s)
 			}
 		}
-		if row.Invitee.Label != "" {
-			page.Invite = paths.InvitePeople()
-		}
-		page.Rows = append(page.Rows, row)
+		rows[i] = row
 	}
-	page.Pages = ui.NumberedPages(l, number, pageRows, all, func(n int64) string {
-		keep.Set("page", strconv.FormatInt(n, 10))
-		return paths.People() + "?" + keep.Encode()
-	})
-	return frame.Page(c, http.StatusOK, views.PeoplePage, page)
+	return rows, nil
 }
 
 // invitePeople invites one or several people of the list, and shows the list again as it was.

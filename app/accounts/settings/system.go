@@ -78,44 +78,10 @@ func (p pages) systemPage(c *gin.Context) error {
 	setVerdict(l, r, &page)
 	page.Facts = []views.Fact{{Name: l.T(i18n.SystemVersion), Value: r.Version}, {Name: l.T(i18n.SystemEngine), Value: r.Engine},
 		{Name: l.T(i18n.SystemSchema), Value: strconv.FormatInt(r.Schema, 10)}, {Name: l.T(i18n.SystemSize), Value: l.Bytes(r.Size)}}
-	for _, q := range r.Queues {
-		row := []string{q.Name, l.Int(q.Length), l.T(i18n.EmpNone), l.T(i18n.EmpNone)}
-		if q.Oldest != 0 {
-			row[2] = l.Age(p.s.now().Sub(q.Oldest.Time()))
-		}
-		if q.Failed >= 0 {
-			row[3] = l.Int(q.Failed)
-		}
-		page.Queues = append(page.Queues, row)
-	}
-	sized := slices.ContainsFunc(r.Tables, func(t SystemTable) bool { return t.Bytes > 0 })
-	if sized {
-		page.TableHeadings = []string{l.T(i18n.SystemTableSize)}
-	}
-	page.TableHeadings = append(page.TableHeadings, l.T(i18n.SystemRecent))
-	for _, t := range r.Tables {
-		row := []string{t.Name}
-		if sized {
-			row = append(row, l.Bytes(t.Bytes))
-		}
-		recent := l.T(i18n.EmpNone)
-		if t.Recent >= 0 {
-			recent = l.Int(t.Recent)
-		}
-		page.Tables = append(page.Tables, append(row, recent))
-	}
+	page.Queues = p.queueRows(l, r.Queues)
+	page.TableHeadings, page.Tables = tableRows(l, r.Tables)
 	for _, x := range r.Servers {
-		state := checkState(l, severityOK)
-		state.Text = l.T(i18n.SystemAlive)
-		if !x.Alive {
-			state = views.State{Tone: ui.Warn, Icon: ui.IconWarning, Text: l.T(i18n.SystemGone)}
-		}
-		since := l.T(i18n.EmpNone)
-		if x.StartedAt != 0 {
-			since = p.moment(l, x.StartedAt)
-		}
-		page.Servers = append(page.Servers, views.SystemServer{Version: x.Version, Since: since, Seen: p.moment(l, x.SeenAt),
-			Channels: channels(l, x), State: state})
+		page.Servers = append(page.Servers, p.server(l, x))
 	}
 	for _, g := range r.Failures {
 		v := views.SystemFailure{Kind: failureKind(l, g.Kind), Route: strings.TrimSpace(g.Method + " " + g.Route),
@@ -126,6 +92,54 @@ func (p pages) systemPage(c *gin.Context) error {
 		page.Failures = append(page.Failures, v)
 	}
 	return frame.Page(c, http.StatusOK, views.SystemPage, page)
+}
+
+// queueRows returns a row for each queue: its name, its length, how long the oldest waits, and what failed.
+func (p pages) queueRows(l i18n.Lang, list []SystemQueue) (rows [][]string) {
+	for _, q := range list {
+		row := []string{q.Name, l.Int(q.Length), l.T(i18n.EmpNone), l.T(i18n.EmpNone)}
+		if q.Oldest != 0 {
+			row[2] = l.Age(p.s.now().Sub(q.Oldest.Time()))
+		}
+		if q.Failed >= 0 {
+			row[3] = l.Int(q.Failed)
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// tableRows returns a row for each table, and the headings after that of its name. Sizes are left out if none is known.
+func tableRows(l i18n.Lang, list []SystemTable) (headings []string, rows [][]string) {
+	sized := slices.ContainsFunc(list, func(t SystemTable) bool { return t.Bytes > 0 })
+	if sized {
+		headings = []string{l.T(i18n.SystemTableSize)}
+	}
+	for _, t := range list {
+		row := []string{t.Name}
+		if sized {
+			row = append(row, l.Bytes(t.Bytes))
+		}
+		recent := l.T(i18n.EmpNone)
+		if t.Recent >= 0 {
+			recent = l.Int(t.Recent)
+		}
+		rows = append(rows, append(row, recent))
+	}
+	return append(headings, l.T(i18n.SystemRecent)), rows
+}
+
+func (p pages) server(l i18n.Lang, x SystemServer) views.SystemServer {
+	state := checkState(l, severityOK)
+	state.Text = l.T(i18n.SystemAlive)
+	if !x.Alive {
+		state = views.State{Tone: ui.Warn, Icon: ui.IconWarning, Text: l.T(i18n.SystemGone)}
+	}
+	since := l.T(i18n.EmpNone)
+	if x.StartedAt != 0 {
+		since = p.moment(l, x.StartedAt)
+	}
+	return views.SystemServer{Version: x.Version, Since: since, Seen: p.moment(l, x.SeenAt), Channels: channels(l, x), State: state}
 }
 
 // maxRequestIDs is how many request ids are shown of one kind of failures.

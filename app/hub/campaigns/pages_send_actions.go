@@ -56,16 +56,7 @@ func (p pages) send(c *gin.Context) error {
 	}
 	schedule, late := b.readSchedule(v)
 	form.Faults, form.When.At.Error = append(append(form.Faults, b.faults...), late...), late.Of("starts_at")
-	for i, x := range form.Acks {
-		if !x.Checked {
-			form.Acks[i].Error = l.T(i18n.SendAckMissing)
-			form.Faults = append(form.Faults, ui.Fault{Field: x.Name, Label: x.Label, Text: form.Acks[i].Error})
-		}
-	}
-	if countOf(v.Get("count")) != total {
-		form.Count.Error = l.F(i18n.SendCountWrong, l.Int(total))
-		form.Faults = append(form.Faults, ui.Fault{Field: "count", Label: form.Count.Label, Text: form.Count.Error})
-	}
+	b.checkConsent(&form, v)
 	if len(form.Faults) > 0 {
 		return b.render(c, http.StatusUnprocessableEntity, func(page *views.SendPage) { page.Form = &form })
 	}
@@ -80,6 +71,26 @@ func (p pages) send(c *gin.Context) error {
 	if err != nil {
 		return b.refused(c, v, err)
 	}
+	httpx.Flash(c, p.begun(l, made))
+	return httpx.SeeOther(c, paths.Campaign(made.ID, nil))
+}
+
+// checkConsent marks the warnings that are not ticked, and a count that is not that of the recipients.
+func (b *presenter) checkConsent(form *views.SendForm, v url.Values) {
+	for i, x := range form.Acks {
+		if !x.Checked {
+			form.Acks[i].Error = b.lang.T(i18n.SendAckMissing)
+			form.Faults = append(form.Faults, ui.Fault{Field: x.Name, Label: x.Label, Text: form.Acks[i].Error})
+		}
+	}
+	if total := b.preview.Audience.Total(); countOf(v.Get("count")) != total {
+		form.Count.Error = b.lang.F(i18n.SendCountWrong, b.lang.Int(total))
+		form.Faults = append(form.Faults, ui.Fault{Field: "count", Label: form.Count.Label, Text: form.Count.Error})
+	}
+}
+
+// begun returns the message that a campaign has begun, or when it will.
+func (p pages) begun(l i18n.Lang, made Campaign) ui.Toast {
 	toast := ui.Toast{Text: l.N(int(made.Counts.Pending), i18n.SendStarted)}
 	if p.s.HeldUntil(made) != 0 {
 		toast.Text += " " + p.s.StateLabel(l, made).Text + "."
@@ -90,8 +101,7 @@ func (p pages) send(c *gin.Context) error {
 			toast.Tone = ui.Warn
 		}
 	}
-	httpx.Flash(c, toast)
-	return httpx.SeeOther(c, paths.Campaign(made.ID, nil))
+	return toast
 }
 
 // changed returns the message that the recipients have changed since the page was shown; shown is the number of recipients on

@@ -46,23 +46,8 @@ func (d presenter) everyone(q url.Values, f Query, page Page, faults errs.Fields
 		return paths.Balances(v)
 	}
 	p.CSV = with("as", "csv")
-	sort := q.Get("sort")
-	name := ui.Col{Label: d.lang.T(i18n.ColEmployee), SortHref: with("sort", "")}
-	var kinds []string
-	var left []ui.Col
-	for _, r := range d.rules {
-		if f.LeaveType != "" && f.LeaveType != r.LeaveType {
-			continue
-		}
-		col := ui.Col{Label: d.kind(r.LeaveType), Numeric: true, SortHref: with("sort", r.LeaveType), Hint: d.lang.T(i18n.BalanceLeft)}
-		if sort == r.LeaveType {
-			col.Order = ui.Ascending
-		}
-		kinds, left = append(kinds, r.LeaveType), append(left, col)
-	}
-	if !slices.Contains(kinds, sort) {
-		name.Order = ui.Ascending
-	}
+	kinds := d.kinds(f.LeaveType)
+	name, left := d.columns(kinds, q.Get("sort"), with)
 	one := len(kinds) == 1
 	if one {
 		left[0].Label, left[0].Hint = left[0].Hint, ""
@@ -81,6 +66,33 @@ func (d presenter) everyone(q url.Values, f Query, page Page, faults errs.Fields
 		p.Rows = append(p.Rows, row)
 	}
 	return p
+}
+
+// kinds returns the kinds of leave that have a rule, or the chosen one of them.
+func (d presenter) kinds(chosen string) (list []string) {
+	for _, r := range d.rules {
+		if chosen == "" || chosen == r.LeaveType {
+			list = append(list, r.LeaveType)
+		}
+	}
+	return list
+}
+
+// columns returns the column of the names, and one for each kind of leave. The list is sorted by one of the kinds, else by name. with
+// returns the address of the page with another value in the query.
+func (d presenter) columns(kinds []string, sort string, with func(name, value string) string) (name ui.Col, left []ui.Col) {
+	name = ui.Col{Label: d.lang.T(i18n.ColEmployee), SortHref: with("sort", "")}
+	if !slices.Contains(kinds, sort) {
+		name.Order = ui.Ascending
+	}
+	for _, kind := range kinds {
+		col := ui.Col{Label: d.kind(kind), Numeric: true, SortHref: with("sort", kind), Hint: d.lang.T(i18n.BalanceLeft)}
+		if sort == kind {
+			col.Order = ui.Ascending
+		}
+		left = append(left, col)
+	}
+	return name, left
 }
 
 // left returns what an employee has of each of these kinds of leave.
