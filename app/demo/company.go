@@ -52,7 +52,7 @@ func (m *builder) createEmployees(ctx context.Context) error {
 			return err
 		}
 	}
-	for i := range crews {
+	for i := range crewNames {
 		if err := m.createCrew(ctx, i, boss); err != nil {
 			return err
 		}
@@ -79,7 +79,7 @@ func (m *builder) nameCompany(ctx context.Context) error {
 
 func (m *builder) createCrew(ctx context.Context, crew int, boss *person) error {
 	var head *person
-	for place, n := range crews[crew] {
+	for place, n := range crewNames[crew] {
 		part := ""
 		if crew == 0 && place < 2 { // the demo's supervisor, and one of the crew
 			part = [2]string{"supervisor", "employee"}[place]

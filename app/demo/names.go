@@ -8,7 +8,7 @@ var (
 	manager = name{"Geneviève", "Tremblay"}
 	office  = []name{{"Philippe", "Desrosiers"}, {"Sylvie", "Gagnon"}}
 
-	crews = [3][]name{
+	crewNames = [3][]name{
 		{
 			{"Marc-André", "Lévesque"}, {"Chloé", "Beaudoin"}, {"Étienne", "Bergeron"}, {"Nadia", "Benali"}, {"Olivier", "Caron"},
 			{"Jean-François", "Couture"}, {"Sarah", "Campbell"}, {"Félix", "Desjardins"}, {"Maïka", "Dufresne"}, {"Anaïs", "Fortier"},

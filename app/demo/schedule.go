@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"presence/app/accounts/auth"
+	"presence/app/workforce/crews"
 	"presence/app/workforce/schedule"
 	"presence/app/workforce/usualweeks"
 	"presence/db"
@@ -24,7 +25,7 @@ func (m *builder) createSchedule(ctx context.Context) error {
 		}
 	}
 	s := schedule.NewService(m.DB, schedule.Options{Zone: m.Zone, Now: m.now, Norm: m.Norm, Overtime: m.periods.Overtime()})
-	team, published := schedule.Crew(head.EmployeeID), schedule.Range{From: ended.Start, To: current.End}
+	team, published := crews.Of(head.EmployeeID), schedule.Range{From: ended.Start, To: current.End}
 	if _, err := s.Fill(ctx, head, team, published, schedule.UsualWeeks); err != nil {
 		return err
 	}

@@ -150,6 +150,10 @@ var arrows = []arrow{
 
 // pairs are the features that may know another one, each with its reason. Two features never know each other.
 var pairs = []arrow{
+	{"app/workforce/payperiods", "app/workforce/crews", "whose periods and hours"},
+	{"app/workforce/hours", "app/workforce/crews", "whose hours"},
+	{"app/workforce/leavebalances", "app/workforce/crews", "whose balances"},
+	{"app/workforce/schedule", "app/workforce/crews", "whose schedule"},
 	{"app/workforce/shifts", "app/workforce/timesheets", "a shift lies on a sheet, which locks it (W7)"},
 	{"app/workforce/shifts", "app/workforce/bankcodes", "the code's categorie and type (W3, W10)"},
 	{"app/workforce/shifts", "app/workforce/activities", "a shift may name a customer and an activity"},

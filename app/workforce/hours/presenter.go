@@ -10,6 +10,7 @@ import (
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
+	"presence/app/workforce/crews"
 	"presence/app/workforce/payperiods"
 	"presence/db"
 	"presence/views/layout"
@@ -74,7 +75,7 @@ func (d presenter) whose() string {
 		return d.report.Employee
 	}
 	for _, s := range d.report.Crews {
-		if s.ID == d.request.filter.Crew {
+		if s.ID == d.request.filter.Crew.Supervisor() {
 			return d.lang.F(i18n.BoardCrewOf, s.Name)
 		}
 	}
@@ -113,7 +114,7 @@ func (d presenter) form() views.Form {
 	}
 	f.From, f.To = day("from", r.from, r.filter.From), day("to", r.to, r.filter.To)
 	if len(d.report.Crews) > 1 {
-		f.Team = &ui.Field{Name: "team", Label: d.lang.T(i18n.HoursTeamCol), Value: number(r.filter.Crew),
+		f.Team = &ui.Field{Name: "team", Label: d.lang.T(i18n.HoursTeamCol), Value: number(r.filter.Crew.Supervisor()),
 			Options: []ui.Option{{Label: d.lang.T(i18n.BoardAllCrews)}}}
 		for _, s := range d.report.Crews {
 			f.Team.Options = append(f.Team.Options, ui.Option{Value: number(s.ID), Label: s.Name})
@@ -125,11 +126,11 @@ func (d presenter) form() views.Form {
 	f.Keep = d.keep(func(r *request) {
 		r.from, r.to, r.filter.Name = "", "", ""
 		if f.Team != nil {
-			r.filter.Crew = 0
+			r.filter.Crew = crews.Everyone
 		}
 	})
 	if r.filtered() {
-		f.Clear = d.href(func(r *request) { r.filter.Crew, r.filter.Employee, r.filter.Name = 0, 0, "" })
+		f.Clear = d.href(func(r *request) { r.filter.Crew, r.filter.Employee, r.filter.Name = crews.Everyone, 0, "" })
 	}
 	return f
 }
@@ -228,7 +229,7 @@ func (d presenter) lineHref(l line) string {
 	case d.request.group == byPerson:
 		return d.href(func(r *request) { r.group, r.filter.Employee, r.filter.Name = byWeek, l.id, "" })
 	case d.request.group == byTeam && d.isCrew(l.id):
-		return d.href(func(r *request) { r.group, r.filter.Crew = byPerson, l.id })
+		return d.href(func(r *request) { r.group, r.filter.Crew = byPerson, crews.Of(l.id) })
 	}
 	return ""
 }

@@ -7,6 +7,7 @@ import (
 
 	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
+	"presence/app/workforce/crews"
 	"presence/app/workforce/payperiods"
 	"presence/db"
 )
@@ -28,7 +29,7 @@ func parse(q url.Values, since, until db.Day) (r request, faults errs.Fields) {
 		r.group = g
 	}
 	r.filter.Name = httpx.SearchText(q.Get("q"))
-	r.filter.Crew, r.filter.Employee = id(q.Get("team")), id(q.Get("employee"))
+	r.filter.Crew, r.filter.Employee = crews.Chosen(id(q.Get("team"))), id(q.Get("employee"))
 	if n, err := strconv.Atoi(q.Get("page")); err == nil {
 		r.page = max(n, 1)
 	}
@@ -58,7 +59,7 @@ func (r request) query() url.Values {
 	set("from", r.from, r.from != "")
 	set("to", r.to, r.to != "")
 	set("by", string(r.group), r.group != byPerson)
-	set("team", strconv.FormatInt(r.filter.Crew, 10), r.filter.Crew != 0)
+	set("team", strconv.FormatInt(r.filter.Crew.Supervisor(), 10), r.filter.Crew != crews.Everyone)
 	set("employee", strconv.FormatInt(r.filter.Employee, 10), r.filter.Employee != 0)
 	set("q", r.filter.Name, r.filter.Name != "")
 	set("rows", "all", r.allRows)
@@ -67,5 +68,5 @@ func (r request) query() url.Values {
 
 // filtered reports whether the report leaves out employees in the actor's scope.
 func (r request) filtered() bool {
-	return r.filter.Crew != 0 || r.filter.Employee != 0 || r.filter.Name != ""
+	return r.filter.Crew != crews.Everyone || r.filter.Employee != 0 || r.filter.Name != ""
 }

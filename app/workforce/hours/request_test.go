@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"presence/app/workforce/crews"
 	"presence/db"
 )
 
@@ -36,7 +37,7 @@ func TestParse(t *testing.T) {
 			for _, part := range []struct {
 				given bool
 				text  string
-			}{{f.Crew != 0, fmt.Sprintf(" team=%d", f.Crew)}, {f.Employee != 0, fmt.Sprintf(" employee=%d", f.Employee)},
+			}{{f.Crew != crews.Everyone, fmt.Sprintf(" team=%d", f.Crew.Supervisor())}, {f.Employee != 0, fmt.Sprintf(" employee=%d", f.Employee)},
 				{f.Name != "", " q=" + f.Name}, {r.page != 1, fmt.Sprintf(" page=%d", r.page)}, {r.allRows, " all"}} {
 				if part.given {
 					got += part.text

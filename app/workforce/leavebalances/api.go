@@ -8,6 +8,7 @@ import (
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
+	"presence/app/workforce/crews"
 	"presence/db"
 )
 
@@ -211,7 +212,7 @@ func (s *Service) day(faults *errs.Fields, field, text string) db.Day {
 
 func (a api) balances(ctx context.Context, in *balancesInput, each func(balanceJSON) error) error {
 	var faults errs.Fields
-	f := Query{Day: a.s.day(&faults, "date", in.Date), LeaveType: in.LeaveType, Employee: in.EmployeeID, Crew: in.SupervisorID,
+	f := Query{Day: a.s.day(&faults, "date", in.Date), LeaveType: in.LeaveType, Employee: in.EmployeeID, Crew: crews.Chosen(in.SupervisorID),
 		Negative: in.BelowZero}
 	if err := faults.Err(); err != nil {
 		return err

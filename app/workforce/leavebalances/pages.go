@@ -16,6 +16,7 @@ import (
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
 	"presence/app/platform/tablewriter"
+	"presence/app/workforce/crews"
 	"presence/app/workforce/leaverequests"
 	"presence/views/ui"
 	views "presence/views/workforce/leavebalances"
@@ -29,7 +30,7 @@ func (p pages) balances(c *gin.Context) error {
 	ctx := c.Request.Context()
 	by, q := auth.From(ctx), c.Request.URL.Query()
 	var faults errs.Fields
-	f := Query{Day: p.s.day(&faults, "date", q.Get("date")), LeaveType: q.Get("type"), Crew: httpx.ID(q.Get("team")),
+	f := Query{Day: p.s.day(&faults, "date", q.Get("date")), LeaveType: q.Get("type"), Crew: crews.Chosen(httpx.ID(q.Get("team"))),
 		Name: httpx.SearchText(q.Get("q")), Negative: q.Get("below") != ""}
 	if !slices.Contains(leaverequests.Types, f.LeaveType) {
 		f.LeaveType = ""

@@ -11,6 +11,7 @@ import (
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
+	"presence/app/workforce/crews"
 	"presence/app/workforce/leaverequests"
 	"presence/db"
 	"presence/views/ui"
@@ -34,7 +35,7 @@ func (d presenter) everyone(q url.Values, f Query, page Page, faults errs.Fields
 	for _, x := range faults {
 		p.Form.Faults.Add(d.lang, x.Field, d.lang.T(i18n.BalanceDay), x.Code, x.Detail)
 	}
-	if f.LeaveType != "" || f.Crew != 0 || f.Name != "" || f.Negative {
+	if f.LeaveType != "" || f.Crew != crews.Everyone || f.Name != "" || f.Negative {
 		p.Form.Clear = paths.Balances(only(q, "date"))
 	}
 	if len(page.Balances) == 0 {
@@ -138,7 +139,7 @@ func (d presenter) filterFields(ctx context.Context, q url.Values, f Query, faul
 	fields := []ui.Field{date, kind}
 	crews, err := d.s.supervisors(ctx, d.by)
 	if len(crews) > 1 {
-		crew := ui.Field{Name: "team", Label: t(i18n.BalanceCrew), Value: number(f.Crew), Options: []ui.Option{{Label: t(i18n.BalanceAllCrews)}}}
+		crew := ui.Field{Name: "team", Label: t(i18n.BalanceCrew), Value: number(f.Crew.Supervisor()), Options: []ui.Option{{Label: t(i18n.BalanceAllCrews)}}}
 		for _, n := range crews {
 			crew.Options = append(crew.Options, ui.Option{Value: number(n.ID), Label: n.Name})
 		}

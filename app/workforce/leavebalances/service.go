@@ -13,6 +13,7 @@ import (
 	"presence/app/platform/contact"
 	"presence/app/platform/errs"
 	"presence/app/platform/holidays"
+	"presence/app/workforce/crews"
 	"presence/app/workforce/leaverequests"
 	"presence/db"
 )
@@ -108,7 +109,7 @@ type Query struct {
 	Day       db.Day
 	LeaveType string // empty: every kind that has a rule
 	Employee  int64  // 0: of all in the actor's scope
-	Crew      int64  // only the direct reports of this supervisor; 0: of all
+	Crew      crews.Crew
 	Name      string // only those whose names contain the words
 	Negative  bool   // only balances below zero
 

@@ -11,6 +11,7 @@ import (
 	"presence/app/accounts/auth"
 	"presence/app/apptest/timetest"
 	"presence/app/platform/errs"
+	"presence/app/workforce/crews"
 	"presence/app/workforce/leavebalances"
 	"presence/app/workforce/leaverequests"
 	"presence/app/workforce/payperiods"
@@ -222,7 +223,7 @@ func TestService_Page(t *testing.T) {
 		}{
 			{"by name", "", leavebalances.Query{}, w.Payroll},
 			{"by what is left", "Vacation", leavebalances.Query{}, w.Payroll},
-			{"of a team", "", leavebalances.Query{Crew: w.Boss.EmployeeID}, w.Payroll},
+			{"of a team", "", leavebalances.Query{Crew: crews.Of(w.Boss.EmployeeID)}, w.Payroll},
 			{"of some names", "", leavebalances.Query{Name: "roy many-1"}, w.Payroll},
 			{"below zero", "", leavebalances.Query{Negative: true}, w.Payroll},
 			{"in the scope of a supervisor", "", leavebalances.Query{}, w.Boss},
@@ -524,7 +525,7 @@ func TestService_Balances_in_scope(t *testing.T) {
 			{"supervisors see their own, and that of those below them", w.Boss, leavebalances.Query{}, 4},
 			{"an employee sees their own", w.Ann, leavebalances.Query{}, 1},
 			{"nobody sees others by naming them", w.Stranger, leavebalances.Query{Employee: w.Ann.EmployeeID}, 0},
-			{"those of a crew", w.Payroll, leavebalances.Query{Crew: w.Boss.EmployeeID}, 2},
+			{"those of a crew", w.Payroll, leavebalances.Query{Crew: crews.Of(w.Boss.EmployeeID)}, 2},
 			{"those below zero", w.Payroll, leavebalances.Query{Negative: true}, 1},
 			{"those with a name", w.Payroll, leavebalances.Query{Name: "member5"}, 1},
 			{"those of a kind without a rule", w.Payroll, leavebalances.Query{LeaveType: "Sick"}, 0},

@@ -12,6 +12,7 @@ import (
 	"presence/app/platform/contact"
 	"presence/app/platform/errs"
 	"presence/app/platform/holidays"
+	"presence/app/workforce/crews"
 	"presence/app/workforce/leaverequests"
 	"presence/db"
 )
@@ -65,8 +66,8 @@ type employee struct {
 type selection struct {
 	rules    []Rule
 	day      db.Day
-	employee int64   // 0: of all
-	crew     int64   // the supervisor's id; 0: of all
+	employee int64 // 0: of all
+	crew     crews.Crew
 	only     []int64 // the ids of some; nil: of all
 	archived bool    // of archived employees as well
 	holidays holidays.Calendar
@@ -177,9 +178,11 @@ func (s selection) statement(w *db.Where, by auth.Actor, dialect db.Dialect, zon
 	if !s.archived {
 		who += " AND e.archived_at IS NULL"
 	}
-	if s.crew != 0 {
-		who += " AND e.supervisor_id = " + w.Bind(s.crew)
+	in, supervisor := s.crew.BySupervisor("e.supervisor_id", len(w.Args())+1)
+	for _, v := range supervisor {
+		w.Bind(v)
 	}
+	who += " AND " + in
 	of := "" // so that nothing is added up of others
 	switch {
 	case s.employee != 0:
@@ -190,7 +193,7 @@ func (s selection) statement(w *db.Where, by auth.Actor, dialect db.Dialect, zon
 		ids := "IN (" + dialect.IDs(w.Bind(db.IDs(s.only))) + ")"
 		who += " AND e.id " + ids
 		of = " AND x.employee_id " + ids
-	case s.crew != 0 || !by.SeesAll():
+	case s.crew != crews.Everyone || !by.SeesAll():
 		of = " AND x.employee_id IN (SELECT e.id FROM employees e WHERE " + who + ")"
 	}
 	ledger := "SELECT x.employee_id, x.leave_type, x.entry AS kind, " + s.partAt(w, "x.day", day) + ` AS part,
@@ -291,9 +294,7 @@ type named struct {
 func employees(ctx context.Context, q db.Queryer, by auth.Actor, f Query) (list []named, err error) {
 	var w db.Where
 	w.And("e.archived_at IS NULL")
-	if f.Crew != 0 {
-		w.And("e.supervisor_id = ?", f.Crew)
-	}
+	w.Scope("e.supervisor_id", f.Crew.BySupervisor)
 	w.Scope("e.id", by.Visible)
 	words := strings.Fields(contact.Fold(f.Name))
 	err = db.Stream(scanNamed, func(n named) error {

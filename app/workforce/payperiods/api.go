@@ -170,7 +170,7 @@ func (a api) crew(ctx context.Context, in *crewInput) (*response[overviewJSON], 
 	if err != nil {
 		return nil, err
 	}
-	o, err := a.s.CrewOverview(ctx, auth.From(ctx), p, Crew{in.SupervisorID, in.IncludeSubtree})
+	o, err := a.s.CrewOverview(ctx, auth.From(ctx), p, in.SupervisorID, in.IncludeSubtree)
 	return toOverviewJSON(o), err
 }
 

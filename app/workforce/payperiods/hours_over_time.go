@@ -6,15 +6,16 @@ import (
 	"slices"
 
 	"presence/app/accounts/auth"
+	"presence/app/workforce/crews"
 	"presence/db"
 )
 
 // HoursFilter selects the time of an HoursReport.
 type HoursFilter struct {
-	From, To db.Day // of whole weeks: a Sunday and a Saturday
-	Crew     int64  // employee id of a supervisor: only the direct reports; 0: everyone in scope
-	Employee int64  // only this employee; 0: everyone in scope
-	Name     string // only employees whose names contain these words
+	From, To db.Day     // of whole weeks: a Sunday and a Saturday
+	Crew     crews.Crew // of its members
+	Employee int64      // only this employee; 0: everyone in scope
+	Name     string     // only employees whose names contain these words
 }
 
 // HoursReport is the time that a group of employees worked over several weeks, with the same figures as the overviews of these

@@ -9,6 +9,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
+	"presence/app/workforce/crews"
 	"presence/db"
 	"presence/db/dbtest"
 )
@@ -72,7 +73,7 @@ func TestService_HoursOverTime(t *testing.T) {
 				"11-08 7 0 0 0; 11-15 1800 120 0 600; 11-22 480 0 0 0; 11-29 9 0 0 0; Anne Aubin (Bruno Bédard) 2296 120 0 600"},
 			{"a week without work is a line", payroll, HoursFilter{From: db.MustDay("2026-11-01"), To: db.MustDay("2026-11-07")}, "11-01 0 0 0 0"},
 			{"one employee", payroll, both(HoursFilter{Employee: bruno}), "11-15 0 0 0 0; 11-22 60 0 0 0; Bruno Bédard (Carole Côté) 60 0 0 0"},
-			{"one team has the direct reports alone", payroll, both(HoursFilter{Crew: carole}),
+			{"one team has the direct reports alone", payroll, both(HoursFilter{Crew: crews.Of(carole)}),
 				"11-15 0 0 0 0; 11-22 60 0 0 0; Bruno Bédard (Carole Côté) 60 0 0 0"},
 			{"names are found without accents and case", payroll, both(HoursFilter{Name: "DUBE"}),
 				"11-15 30 0 0 0; 11-22 0 0 0 0; Denis Dubé () 30 0 0 0"},
@@ -80,13 +81,13 @@ func TestService_HoursOverTime(t *testing.T) {
 				"11-15 1800 120 0 600; 11-22 540 0 0 0; " + annes + "; Bruno Bédard (Carole Côté) 60 0 0 0"},
 			{"a supervisor does not see their own time", brunosActor, both(HoursFilter{}),
 				"11-15 1800 120 0 600; 11-22 480 0 0 0; " + annes},
-			{"a supervisor may choose a team below", carolesActor, both(HoursFilter{Crew: bruno}),
+			{"a supervisor may choose a team below", carolesActor, both(HoursFilter{Crew: crews.Of(bruno)}),
 				"11-15 1800 120 0 600; 11-22 480 0 0 0; " + annes},
 			{"an employee without reports sees nothing", w.actor(auth.Employee, denis), both(HoursFilter{}), "11-15 0 0 0 0; 11-22 0 0 0 0"},
-			{"a supervisor cannot choose a team above", brunosActor, both(HoursFilter{Crew: carole}), "not found"},
+			{"a supervisor cannot choose a team above", brunosActor, both(HoursFilter{Crew: crews.Of(carole)}), "not found"},
 			{"a supervisor cannot choose an employee elsewhere", brunosActor, both(HoursFilter{Employee: denis}), "not found"},
-			{"an employee without reports is no team", payroll, both(HoursFilter{Crew: denis}), "not found"},
-			{"an employee outside the chosen team", payroll, both(HoursFilter{Crew: carole, Employee: anne}), "not found"},
+			{"an employee without reports is no team", payroll, both(HoursFilter{Crew: crews.Of(denis)}), "not found"},
+			{"an employee outside the chosen team", payroll, both(HoursFilter{Crew: crews.Of(carole), Employee: anne}), "not found"},
 		} {
 			t.Run(x.name, func(t *testing.T) {
 				r, err := s.HoursOverTime(t.Context(), x.by, x.filter)

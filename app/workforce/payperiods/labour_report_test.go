@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"presence/app/accounts/auth"
+	"presence/app/workforce/crews"
 	"presence/app/workforce/labourstandards"
 	"presence/app/workforce/shifts"
 	"presence/db"
@@ -138,8 +139,8 @@ func TestReadWorkedDays_looks_up_the_weeks(t *testing.T) {
 		scope       Scope
 	}{
 		{"everyone", "shifts_week (week=?)", everyone},
-		{"a crew", "shifts_week (week=? AND employee_id=?)", Crew{SupervisorID: 1}.scope},
-		{"all below a supervisor", "shifts_week (week=? AND employee_id=?)", Crew{1, true}.scope},
+		{"a crew", "shifts_week (week=? AND employee_id=?)", crews.Of(1).Members},
+		{"all below a supervisor", "shifts_week (week=? AND employee_id=?)", crews.Of(1).AndBelow},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			q := &asked{Queryer: d}

@@ -11,6 +11,7 @@ import (
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
+	"presence/app/workforce/crews"
 	"presence/views/workforce/review"
 )
 
@@ -100,7 +101,7 @@ type ListPlace struct {
 // Place returns where an employee stands in a list, as the actor sees it.
 func (s *Service) Place(ctx context.Context, by auth.Actor, l List, employee int64) (p ListPlace, err error) {
 	if !by.SeesAll() {
-		l.view.crew.Crew = 0
+		l.view.crew.Crew = crews.Everyone
 	}
 	b, err := s.Review(ctx, by, l.period, l.view.crew)
 	if err != nil {

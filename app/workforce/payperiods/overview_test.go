@@ -109,28 +109,29 @@ func TestService_Overview(t *testing.T) {
 		t.Run("gives the crew, direct or whole", func(t *testing.T) {
 			admin := w.actor(auth.Admin, 0)
 			for _, x := range []struct {
-				who  auth.Actor
-				crew Crew
-				want []int64
+				who        auth.Actor
+				supervisor int64
+				below      bool
+				want       []int64
 			}{
-				{w.actor(auth.Employee, boss), Crew{}, []int64{busy, gone}},
-				{w.actor(auth.Employee, boss), Crew{Subtree: true}, []int64{busy, idle, gone}},
-				{w.actor(auth.Employee, boss), Crew{SupervisorID: boss}, []int64{busy, gone}},
-				{w.actor(auth.Employee, idle), Crew{Subtree: true}, []int64{}},
-				{admin, Crew{}, []int64{}},
-				{admin, Crew{SupervisorID: busy}, []int64{idle}},
+				{w.actor(auth.Employee, boss), 0, false, []int64{busy, gone}},
+				{w.actor(auth.Employee, boss), 0, true, []int64{busy, idle, gone}},
+				{w.actor(auth.Employee, boss), boss, false, []int64{busy, gone}},
+				{w.actor(auth.Employee, idle), 0, true, []int64{}},
+				{admin, 0, false, []int64{}},
+				{admin, busy, false, []int64{idle}},
 			} {
-				o, err := s.CrewOverview(t.Context(), x.who, p, x.crew)
+				o, err := s.CrewOverview(t.Context(), x.who, p, x.supervisor, x.below)
 				if got := people(o); err != nil || !slices.Equal(got, x.want) {
-					t.Errorf("%+v, %+v: got %v, want %v (%v)", x.who, x.crew, got, x.want, err)
+					t.Errorf("%+v, %d: got %v, want %v (%v)", x.who, x.supervisor, got, x.want, err)
 				}
 			}
 		})
 		t.Run("refuses another supervisor's crew, and that of an employee who does not exist", func(t *testing.T) {
-			if _, err := s.CrewOverview(t.Context(), w.actor(auth.Employee, busy), p, Crew{SupervisorID: boss}); kind(err) != "other_crew" {
+			if _, err := s.CrewOverview(t.Context(), w.actor(auth.Employee, busy), p, boss, false); kind(err) != "other_crew" {
 				t.Errorf("got %v", err)
 			}
-			if _, err := s.CrewOverview(t.Context(), w.actor(auth.Admin, 0), p, Crew{SupervisorID: 999}); kind(err) != "not_found" {
+			if _, err := s.CrewOverview(t.Context(), w.actor(auth.Admin, 0), p, 999, false); kind(err) != "not_found" {
 				t.Errorf("got %v", err)
 			}
 		})

@@ -17,6 +17,7 @@ import (
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
+	"presence/app/workforce/crews"
 	"presence/db"
 	"presence/views/ui"
 	views "presence/views/workforce/payperiods"
@@ -73,7 +74,7 @@ func (p pages) loadPresenter(c *gin.Context, period Period, v viewState) (*prese
 	d := &presenter{actor: auth.From(c.Request.Context()), service: p.s, view: v}
 	d.lang = d.actor.Language
 	if !d.actor.SeesAll() {
-		d.view.crew.Crew = 0
+		d.view.crew.Crew = crews.Everyone
 	}
 	var err error
 	if d.review, err = p.s.Review(c.Request.Context(), d.actor, period, d.view.crew); err != nil {

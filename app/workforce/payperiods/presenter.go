@@ -87,7 +87,7 @@ func (d *presenter) whose() string {
 		return d.lang.T(i18n.BoardCrew)
 	}
 	for _, s := range d.review.Crews {
-		if s.ID == d.view.crew.Crew {
+		if s.ID == d.view.crew.Crew.Supervisor() {
 			return d.lang.F(i18n.BoardCrewOf, s.Name)
 		}
 	}
@@ -122,8 +122,8 @@ func (d *presenter) filter() ui.Filters {
 		for _, s := range d.review.Crews {
 			crew.Options = append(crew.Options, ui.Option{Value: strconv.FormatInt(s.ID, 10), Label: s.Name})
 		}
-		if d.view.crew.Crew != 0 {
-			crew.Value = strconv.FormatInt(d.view.crew.Crew, 10)
+		if id := d.view.crew.Crew.Supervisor(); id != 0 {
+			crew.Value = strconv.FormatInt(id, 10)
 		}
 		f.Selects = []ui.Field{crew}
 	}

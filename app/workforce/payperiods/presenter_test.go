@@ -7,6 +7,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/i18n"
+	"presence/app/workforce/crews"
 	"presence/app/workforce/labourstandards"
 	"presence/db"
 	"presence/views/ui"
@@ -101,7 +102,7 @@ func TestPresenter_page(t *testing.T) {
 		want string // hidden fields of the search, the link to the printed page, the result of an approval
 	}{
 		{"with nothing chosen", viewState{page: 1}, nil, "||/staff/periods/2026/25?rows=all|"},
-		{"with everything chosen", viewState{page: 1, crew: CrewFilter{7, true}, group: ready, name: "anne", sort: "-hours", weeks: true}, nil,
+		{"with everything chosen", viewState{page: 1, crew: CrewFilter{crews.Of(7), true}, group: ready, name: "anne", sort: "-hours", weeks: true}, nil,
 			"crew=7 reports=direct sort=-hours state=ready weeks=1|anne|/staff/periods/2026/25?crew=7&q=anne&reports=direct&rows=all&" +
 				"sort=-hours&state=ready&weeks=1|"},
 		{"on paper", viewState{page: 1, allRows: true}, nil, "rows=all|||"},
@@ -261,7 +262,7 @@ func TestPresenter_table(t *testing.T) {
 		{"rows", payroll, rows, viewState{page: 1}, "false||"},
 		{"no employees, for payroll", payroll, nil, viewState{page: 1}, "true|/staff/employees/new|"},
 		{"no employees, for a supervisor", boss, nil, viewState{page: 1}, "true||"},
-		{"no employees in a crew", payroll, nil, viewState{page: 1, crew: CrewFilter{Crew: 7}}, "false||"},
+		{"no employees in a crew", payroll, nil, viewState{page: 1, crew: CrewFilter{Crew: crews.Of(7)}}, "false||"},
 		{"a group can be left", payroll, rows, viewState{page: 1, group: ready, weeks: true}, "false||/staff/periods/2026/25?weeks=1"},
 		{"a name can be cleared", payroll, rows, viewState{page: 1, name: "x"}, "false||/staff/periods/2026/25"},
 	} {

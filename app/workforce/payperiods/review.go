@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"presence/app/accounts/auth"
+	"presence/app/workforce/crews"
 	"presence/db"
 )
 
@@ -24,20 +25,23 @@ type Supervisor struct {
 
 // CrewFilter selects the rows of a Review. Supervisors always see their own crew; Crew is for admin and payroll.
 type CrewFilter struct {
-	Crew   int64 // employee id of a supervisor: everyone below; 0: everyone in scope
-	Direct bool  // only the supervisor's direct reports
+	Crew   crews.Crew // with everyone below
+	Direct bool       // only the supervisor's direct reports
 }
 
 // scope returns the employees whose rows the actor reviews with this filter.
 func (l CrewFilter) scope(by auth.Actor) Scope {
+	c := l.Crew
 	switch {
 	case !by.SeesAll():
-		return Crew{by.EmployeeID, !l.Direct}.scope
-	case l.Crew != 0:
-		return Crew{l.Crew, !l.Direct}.scope
-	default:
+		c = crews.Of(by.EmployeeID)
+	case c == crews.Everyone:
 		return by.Visible
 	}
+	if l.Direct {
+		return c.Members
+	}
+	return c.AndBelow
 }
 
 // Review reads the period from one snapshot. The number of queries does not depend on the number of employees.

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"presence/app/accounts/auth"
+	"presence/app/workforce/crews"
 	"presence/db"
 	"presence/db/dbtest"
 )
@@ -124,11 +125,11 @@ func TestService_Review(t *testing.T) {
 		}{
 			{"a supervisor sees everyone below", c.actor(auth.Employee, c.boss), CrewFilter{}, all, nil, true},
 			{"or the direct reports", c.actor(auth.Employee, c.boss), CrewFilter{Direct: true}, direct, nil, true},
-			{"a supervisor names no other crew", c.actor(auth.Employee, c.draft), CrewFilter{Crew: c.boss}, []string{below}, nil, false},
+			{"a supervisor names no other crew", c.actor(auth.Employee, c.draft), CrewFilter{Crew: crews.Of(c.boss)}, []string{below}, nil, false},
 			{"payroll sees everyone, and the own time as such", c.actor(auth.Payroll, c.boss), CrewFilter{}, company(" own"), supervisors, false},
 			{"an administrator may decide on the own time", c.actor(auth.Admin, c.boss), CrewFilter{}, company(" remind"), supervisors, false},
-			{"payroll sees one crew", c.actor(auth.Payroll, 0), CrewFilter{Crew: c.draft}, []string{below}, supervisors, false},
-			{"payroll sees the direct reports of one crew", c.actor(auth.Payroll, 0), CrewFilter{Crew: c.boss, Direct: true}, direct,
+			{"payroll sees one crew", c.actor(auth.Payroll, 0), CrewFilter{Crew: crews.Of(c.draft)}, []string{below}, supervisors, false},
+			{"payroll sees the direct reports of one crew", c.actor(auth.Payroll, 0), CrewFilter{Crew: crews.Of(c.boss), Direct: true}, direct,
 				supervisors, false},
 		} {
 			t.Run(x.name, func(t *testing.T) {

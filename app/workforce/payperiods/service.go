@@ -8,6 +8,7 @@ import (
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
 	"presence/app/workforce/breakrules"
+	"presence/app/workforce/crews"
 	"presence/app/workforce/labourstandards"
 	"presence/app/workforce/timesheets"
 	"presence/db"
@@ -135,26 +136,25 @@ func (s *Service) Overview(ctx context.Context, by auth.Actor, p Period) (Overvi
 	return b.overview(), nil
 }
 
-// Crew selects the reports of a supervisor.
-type Crew struct {
-	SupervisorID int64 // 0: the actor
-	Subtree      bool  // include indirect reports
-}
-
-// CrewOverview returns the actor's crew in the period; admin and payroll may name another supervisor (W5).
-func (s *Service) CrewOverview(ctx context.Context, by auth.Actor, p Period, c Crew) (Overview, error) {
-	if c.SupervisorID == 0 {
-		c.SupervisorID = by.EmployeeID
+// CrewOverview returns the crew of a supervisor in the period, by their employee id, and with below also the indirect reports; 0: the
+// actor's own crew. Admin and payroll may name another supervisor (W5).
+func (s *Service) CrewOverview(ctx context.Context, by auth.Actor, p Period, supervisor int64, below bool) (Overview, error) {
+	if supervisor == 0 {
+		supervisor = by.EmployeeID
 	}
-	if c.SupervisorID != by.EmployeeID && !by.SeesAll() {
-		return Overview{}, errs.Forbidden("other_crew", "Only admin and payroll may name another supervisor.")
-	}
-	if c.SupervisorID != by.EmployeeID {
-		if err := employeeExists(ctx, s.db, c.SupervisorID); err != nil {
+	if supervisor != by.EmployeeID {
+		if !by.SeesAll() {
+			return Overview{}, errs.Forbidden("other_crew", "Only admin and payroll may name another supervisor.")
+		}
+		if err := employeeExists(ctx, s.db, supervisor); err != nil {
 			return Overview{}, err
 		}
 	}
-	b, err := s.read(ctx, p, readOptions{scope: c.scope, namesOnly: true})
+	r := readOptions{scope: crews.Of(supervisor).Members, namesOnly: true}
+	if below {
+		r.scope = crews.Of(supervisor).AndBelow
+	}
+	b, err := s.read(ctx, p, r)
 	if err != nil {
 		return Overview{}, err
 	}

@@ -7,6 +7,7 @@ import (
 
 	"presence/app/platform/contact"
 	"presence/app/platform/errs"
+	"presence/app/workforce/crews"
 	"presence/app/workforce/shifts"
 	"presence/db"
 )
@@ -59,9 +60,8 @@ func readHours(ctx context.Context, q db.Queryer, scope Scope, f HoursFilter, c 
 	return r, nil
 }
 
-// supervisorsOf returns the supervisors among the employees of a scope, and the scope restricted to the direct reports of the supervisor
-// with the id crew. With crew 0 the scope is not restricted.
-func supervisorsOf(ctx context.Context, q db.Queryer, scope Scope, crew int64) ([]Supervisor, Scope, error) {
+// supervisorsOf returns the supervisors among the employees of a scope, and the scope restricted to the members of a crew.
+func supervisorsOf(ctx context.Context, q db.Queryer, scope Scope, crew crews.Crew) ([]Supervisor, Scope, error) {
 	list, err := supervisors(ctx, q, scope)
 	if err == nil {
 		scope, err = ofCrew(scope, list, crew)
@@ -69,16 +69,15 @@ func supervisorsOf(ctx context.Context, q db.Queryer, scope Scope, crew int64) (
 	return list, scope, err
 }
 
-// ofCrew restricts a scope to the direct reports of the supervisor with an id, who must be in the list of; with id 0 it does not. It fails
-// with NotFound if none in the list has the id.
-func ofCrew(scope Scope, of []Supervisor, id int64) (Scope, error) {
+// ofCrew restricts a scope to the members of a crew, whose supervisor must be in the list of. It fails with NotFound if they are not.
+func ofCrew(scope Scope, of []Supervisor, c crews.Crew) (Scope, error) {
 	switch {
-	case id == 0:
+	case c == crews.Everyone:
 		return scope, nil
-	case !slices.ContainsFunc(of, func(s Supervisor) bool { return s.ID == id }):
+	case !slices.ContainsFunc(of, func(s Supervisor) bool { return s.ID == c.Supervisor() }):
 		return scope, errs.NotFound("supervisor")
 	}
-	return both(scope, Crew{SupervisorID: id}.scope), nil
+	return both(scope, c.Members), nil
 }
 
 // readSelected returns the employees that the filter selects, including archived ones, sorted by name, without their hours. It fails

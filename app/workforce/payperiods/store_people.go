@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 
 	"presence/app/platform/errs"
 	"presence/db"
@@ -90,13 +89,4 @@ func employeeExists(ctx context.Context, q db.Queryer, id int64) error {
 		return errs.NotFound("employee")
 	}
 	return err
-}
-
-// scope returns the crew's scope: direct reports, or everyone below the supervisor.
-func (c Crew) scope(column string, n int) (string, []any) {
-	if !c.Subtree {
-		return fmt.Sprintf(`%s IN (SELECT id FROM employees WHERE supervisor_id = $%d)`, column, n), []any{c.SupervisorID}
-	}
-	return fmt.Sprintf(`%s IN (WITH RECURSIVE below(id) AS (SELECT id FROM employees WHERE supervisor_id = $%d
-		UNION SELECT e.id FROM employees e JOIN below ON e.supervisor_id = below.id) SELECT id FROM below)`, column, n), []any{c.SupervisorID}
 }

@@ -9,6 +9,7 @@ import (
 
 	"presence/app/platform/contact"
 	"presence/app/platform/httpx"
+	"presence/app/workforce/crews"
 	"presence/db"
 )
 
@@ -33,8 +34,8 @@ const pageRows = 60
 func parseViewState(q url.Values) viewState {
 	v := viewState{name: httpx.SearchText(q.Get("q")), page: 1, weeks: q.Get("weeks") == "1", allRows: q.Get("rows") == "all",
 		askAll: q.Get("ask") == "all"}
-	v.crew.Crew, _ = strconv.ParseInt(q.Get("crew"), 10, 64)
-	v.crew.Crew = max(v.crew.Crew, 0)
+	crew, _ := strconv.ParseInt(q.Get("crew"), 10, 64)
+	v.crew.Crew = crews.Chosen(max(crew, 0))
 	v.crew.Direct = q.Get("reports") == "direct"
 	if i := slices.Index(groupNames[:], q.Get("state")); i > 0 {
 		v.group = group(i)
@@ -60,7 +61,7 @@ func (v viewState) query() url.Values {
 			q.Set(name, value)
 		}
 	}
-	set("crew", strconv.FormatInt(v.crew.Crew, 10), v.crew.Crew != 0)
+	set("crew", strconv.FormatInt(v.crew.Crew.Supervisor(), 10), v.crew.Crew != crews.Everyone)
 	set("reports", "direct", v.crew.Direct)
 	set("state", groupNames[v.group], v.group != every)
 	set("q", v.name, v.name != "")

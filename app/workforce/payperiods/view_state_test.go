@@ -10,6 +10,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/i18n"
+	"presence/app/workforce/crews"
 	"presence/db"
 	"presence/views/ui"
 )
@@ -22,7 +23,7 @@ func TestParseViewState(t *testing.T) {
 		again string
 	}{
 		{"", viewState{page: 1}, ""},
-		{"crew=7&reports=direct&state=ready&q=+anne+&sort=-hours&weeks=1&rows=all", viewState{crew: CrewFilter{7, true}, group: ready,
+		{"crew=7&reports=direct&state=ready&q=+anne+&sort=-hours&weeks=1&rows=all", viewState{crew: CrewFilter{crews.Of(7), true}, group: ready,
 			name: "anne",
 			sort: "-hours", page: 1, weeks: true, allRows: true}, "crew=7&q=anne&reports=direct&rows=all&sort=-hours&state=ready&weeks=1"},
 		{"page=3&done=5&ask=all&open=7", viewState{page: 3, doneAt: 5, askAll: true, open: 7}, ""},
@@ -320,7 +321,7 @@ func TestPresenter_row(t *testing.T) {
 
 func TestPresenter_crew(t *testing.T) {
 	boss, payroll := auth.Actor{EmployeeID: 3, Supervises: true, Role: auth.Employee}, auth.Actor{Role: auth.Payroll}
-	crews := []Supervisor{{3, "Cid"}, {4, "Dan"}}
+	teams := []Supervisor{{3, "Cid"}, {4, "Dan"}}
 	for _, x := range []struct {
 		name   string
 		by     auth.Actor
@@ -333,9 +334,9 @@ func TestPresenter_crew(t *testing.T) {
 		{"a supervisor who sees the direct reports can see the whole crew", boss, Review{}, CrewFilter{Direct: true},
 			"Direct reports|false true|0 "},
 		{"a company without crews has no choice", payroll, Review{}, CrewFilter{}, "Everyone||0 "},
-		{"a company has its crews", payroll, Review{Crews: crews}, CrewFilter{}, "Everyone||3 "},
-		{"one of them is chosen", payroll, Review{Crews: crews}, CrewFilter{Crew: 4}, "Dan’s team||3 4"},
-		{"one that does not exist any more has no name", payroll, Review{Crews: crews}, CrewFilter{Crew: 9}, "Everyone||3 9"},
+		{"a company has its crews", payroll, Review{Crews: teams}, CrewFilter{}, "Everyone||3 "},
+		{"one of them is chosen", payroll, Review{Crews: teams}, CrewFilter{Crew: crews.Of(4)}, "Dan’s team||3 4"},
+		{"one that does not exist any more has no name", payroll, Review{Crews: teams}, CrewFilter{Crew: crews.Of(9)}, "Everyone||3 9"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			d := reviewing()

@@ -6,6 +6,7 @@ import (
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
+	"presence/app/workforce/crews"
 	"presence/app/workforce/timesheets"
 	"presence/db"
 )
@@ -153,14 +154,15 @@ type publishBody struct {
 }
 
 type publication struct {
-	crew Crew
+	crew crews.Crew
 	days Range
 }
 
 // Parse reads the days.
 func (b publishBody) Parse(context.Context) (p publication, faults errs.Fields) {
-	if v := b.SupervisorID.OrZero(&faults, "supervisor_id"); v != nil {
-		p.crew = Crew(*v)
+	p.crew = crews.Unsupervised
+	if v := b.SupervisorID.OrZero(&faults, "supervisor_id"); v != nil && *v != 0 {
+		p.crew = crews.Of(*v)
 	}
 	day := func(field string, o httpx.Opt[string]) (d db.Day) {
 		if v := o.Ptr(&faults, field); v != nil {

@@ -8,6 +8,7 @@ import (
 	"presence/app/platform/errs"
 	"presence/app/platform/holidays"
 	"presence/app/workforce/breakrules"
+	"presence/app/workforce/crews"
 	"presence/db"
 )
 
@@ -15,7 +16,7 @@ import (
 type Board struct {
 	Heads    []Head // the supervisors whose crews the actor plans
 	Others   bool   // the actor also plans those without a supervisor
-	Crew     Crew
+	Crew     crews.Crew
 	Head     string // the name of the crew's supervisor
 	Range    Range
 	People   []Person
@@ -46,7 +47,7 @@ func (b *Board) Counts() (n Counts) {
 
 // Board returns the schedule of a crew. If none is chosen (nil), or one that the actor does not plan, it is that of their own crew, or of
 // the first one that they plan.
-func (s *Service) Board(ctx context.Context, by auth.Actor, chosen *Crew, r Range) (b Board, err error) {
+func (s *Service) Board(ctx context.Context, by auth.Actor, chosen *crews.Crew, r Range) (b Board, err error) {
 	b = Board{Others: by.SeesAll(), Range: r, Holidays: s.Norm.In(r.From, r.To)}
 	around := Range{r.From.Add(-7), r.To.Add(2)}
 	var list []Shift
@@ -82,19 +83,23 @@ func (s *Service) Board(ctx context.Context, by auth.Actor, chosen *Crew, r Rang
 }
 
 // choose sets the crew of the board.
-func (b *Board) choose(by auth.Actor, chosen *Crew) error {
+func (b *Board) choose(by auth.Actor, chosen *crews.Crew) error {
 	find := func(id int64) bool {
 		i := slices.IndexFunc(b.Heads, func(h Head) bool { return h.ID == id })
 		if i >= 0 {
-			b.Crew, b.Head = Crew(id), b.Heads[i].Name
+			b.Crew, b.Head = crews.Of(id), b.Heads[i].Name
 		}
 		return i >= 0
 	}
 	switch {
-	case chosen != nil && *chosen != 0 && find(int64(*chosen)), chosen != nil && *chosen == 0 && b.Others, find(by.EmployeeID):
+	case chosen != nil && *chosen == crews.Unsupervised && b.Others:
+		b.Crew = crews.Unsupervised
+	case chosen != nil && find(chosen.Supervisor()), find(by.EmployeeID):
 	case len(b.Heads) > 0:
 		find(b.Heads[0].ID)
-	case !b.Others:
+	case b.Others:
+		b.Crew = crews.Unsupervised
+	default:
 		return errs.NotFound("crew")
 	}
 	return nil
@@ -198,11 +203,11 @@ func (s *Service) Unpublished(ctx context.Context, by auth.Actor) (u Unpublished
 	r := Range{today, today.Add(nextDays)}
 	var list []Shift
 	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
-		people, err := members(ctx, q, Crew(by.EmployeeID), r)
+		people, err := members(ctx, q, crews.Of(by.EmployeeID), r)
 		if err != nil {
 			return err
 		}
-		list, err = ofCrew(ctx, q, idsOf(people), Crew(by.EmployeeID), r)
+		list, err = ofCrew(ctx, q, idsOf(people), crews.Of(by.EmployeeID), r)
 		return err
 	})
 	for _, x := range list {

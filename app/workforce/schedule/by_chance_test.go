@@ -8,6 +8,7 @@ import (
 	"presence/app/apptest/timetest"
 	"presence/app/platform/errs"
 	"presence/app/workforce/breakrules"
+	"presence/app/workforce/crews"
 	"presence/app/workforce/labourstandards"
 	"presence/app/workforce/schedule"
 	"presence/db"
@@ -40,7 +41,7 @@ func TestService_sums_by_chance(t *testing.T) {
 		if len(model) < 40 {
 			t.Fatalf("only %d shifts were planned", len(model))
 		}
-		b, err := s.Board(t.Context(), w.Boss, new(schedule.Crew(w.Boss.EmployeeID)), weeks)
+		b, err := s.Board(t.Context(), w.Boss, new(crews.Of(w.Boss.EmployeeID)), weeks)
 		w.OK(err)
 		for _, x := range b.Shifts {
 			if got := b.Minutes(x); got != model[x.ID] {
@@ -50,7 +51,7 @@ func TestService_sums_by_chance(t *testing.T) {
 		if len(b.Shifts) != len(model) {
 			t.Errorf("%d shifts are on the schedule, %d were planned", len(b.Shifts), len(model))
 		}
-		_, err = s.Publish(t.Context(), w.Boss, schedule.Crew(w.Boss.EmployeeID), weeks)
+		_, err = s.Publish(t.Context(), w.Boss, crews.Of(w.Boss.EmployeeID), weeks)
 		w.OK(err)
 		for _, who := range []struct {
 			name string

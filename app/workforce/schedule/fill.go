@@ -7,6 +7,7 @@ import (
 	"presence/app/accounts/auth"
 	"presence/app/platform/audit"
 	"presence/app/workforce/bankcodes"
+	"presence/app/workforce/crews"
 	"presence/app/workforce/leaverequests"
 	"presence/app/workforce/usualweeks"
 	"presence/db"
@@ -24,7 +25,7 @@ const (
 // Fill adds shifts to the draft of a crew on those of some days on which an employee has none, has no leave, and is employed; of open
 // shifts, on days without open ones. It adds nothing on days before today, on statutory holidays, and to those for whom the actor does not
 // plan, such as a deputy themselves, and no shift that overlaps another or whose code is archived.
-func (s *Service) Fill(ctx context.Context, by auth.Actor, c Crew, r Range, from Source) (made []Shift, err error) {
+func (s *Service) Fill(ctx context.Context, by auth.Actor, c crews.Crew, r Range, from Source) (made []Shift, err error) {
 	faults := r.validate()
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := checkPlanned(ctx, tx, by, c, &faults); err != nil {
@@ -46,7 +47,7 @@ func (s *Service) Fill(ctx context.Context, by auth.Actor, c Crew, r Range, from
 }
 
 // plansToAdd returns what Fill adds. It locks the people.
-func (s *Service) plansToAdd(ctx context.Context, tx *db.Tx, by auth.Actor, c Crew, r Range,
+func (s *Service) plansToAdd(ctx context.Context, tx *db.Tx, by auth.Actor, c crews.Crew, r Range,
 	from Source) (list []Plan, err error) {
 	around := Range{r.From.Week().Add(-7), r.To.Add(2)}
 	people, err := members(ctx, tx, c, around)
@@ -59,7 +60,7 @@ func (s *Service) plansToAdd(ctx context.Context, tx *db.Tx, by auth.Actor, c Cr
 	}
 	people = slices.DeleteFunc(people, func(p Person) bool { return !slices.Contains(planned, p.ID) })
 	ids := idsOf(people)
-	if err := tx.LockRows(ctx, "employees", append([]int64{int64(c)}, ids...)...); err != nil {
+	if err := tx.LockRows(ctx, "employees", append([]int64{c.Supervisor()}, ids...)...); err != nil {
 		return nil, err
 	}
 	known, err := ofCrew(ctx, tx, ids, c, around)

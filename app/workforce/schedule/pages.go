@@ -17,6 +17,7 @@ import (
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
+	"presence/app/workforce/crews"
 	"presence/app/workforce/shifts"
 	"presence/db"
 	"presence/views/ui"
@@ -31,8 +32,8 @@ type view struct {
 	from  db.Day
 	on    db.Day // the day that a phone shows; zero: see shownOn
 	weeks int
-	crew  *Crew // nil: none is chosen
-	mine  bool  // the actor's own schedule
+	crew  *crews.Crew // nil: none is chosen
+	mine  bool        // the actor's own schedule
 }
 
 // readView reads a view from the query or the form of a request.
@@ -44,8 +45,10 @@ func (p pages) readView(c *gin.Context) view {
 		return c.Query(name)
 	}
 	v := view{weeks: int(httpx.ID(read("weeks"))), mine: read("of") == "me"}
-	if id := httpx.ID(read("crew")); id > 0 || read("crew") == withoutSupervisor {
-		v.crew = new(Crew(id))
+	if id := httpx.ID(read("crew")); id > 0 {
+		v.crew = new(crews.Of(id))
+	} else if read("crew") == withoutSupervisor {
+		v.crew = new(crews.Unsupervised)
 	}
 	d, err := db.ParseDay(read("from"))
 	if err != nil {
@@ -70,10 +73,10 @@ func (v view) values() url.Values {
 	case v.mine:
 		q.Set("of", "me")
 	case v.crew == nil:
-	case *v.crew == 0:
+	case *v.crew == crews.Unsupervised:
 		q.Set("crew", withoutSupervisor)
 	default:
-		q.Set("crew", strconv.FormatInt(int64(*v.crew), 10))
+		q.Set("crew", strconv.FormatInt(v.crew.Supervisor(), 10))
 	}
 	return q
 }
@@ -125,9 +128,9 @@ func (v view) hidden(more ...ui.Hidden) (list []ui.Hidden) {
 const withoutSupervisor = "none"
 
 // chosen returns the crew of a form that plans, which names one unless it is that of those without a supervisor.
-func (v view) chosen() Crew {
+func (v view) chosen() crews.Crew {
 	if v.crew == nil {
-		return 0
+		return crews.Unsupervised
 	}
 	return *v.crew
 }
@@ -239,7 +242,7 @@ func (p pages) clock(l i18n.Lang, at db.Instant) string { return l.Clock(at.Time
 func (p pages) readChanges(c *gin.Context, v view, old Plan) (ch Changes, faults errs.Fields) {
 	if value, sent := c.GetPostForm("employee_id"); sent {
 		if value == openValue {
-			ch.SupervisorID = new(int64(v.chosen()))
+			ch.SupervisorID = new(v.chosen().Supervisor())
 			ch.EmployeeID = new(int64)
 		} else {
 			ch.EmployeeID = new(httpx.ID(value))

@@ -10,6 +10,7 @@ import (
 	"presence/app/platform/holidays"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
+	"presence/app/workforce/crews"
 	"presence/db"
 	"presence/views/ui"
 	views "presence/views/workforce/schedule"
@@ -53,7 +54,7 @@ func (d presenter) board(b *Board) views.Page {
 	l, v := d.lang, d.view
 	page := views.Page{Nav: d.nav(), Title: l.T(i18n.Schedule), Team: l.T(i18n.ScheduleOthers), View: v.hidden(), Add: d.formHref("new", nil),
 		NoPeople: len(b.People) == 0, NoShifts: len(b.Shifts) == 0, Move: paths.PlannedShift("", nil)}
-	if b.Crew != 0 {
+	if b.Crew != crews.Unsupervised {
 		page.Team = l.F(i18n.ScheduleOf, ofName(l, b.Head))
 	}
 	page.Crews, page.Choose = d.crews(b)
@@ -223,7 +224,7 @@ func (g *grid) week(first db.Day) views.Week {
 	var perDay [7]int64
 	var shifts [7]bool // the days with shifts
 	var idle [7]int    // how many people have nothing on a day
-	if g.b.Crew != 0 {
+	if g.b.Crew != crews.Unsupervised {
 		row, _ := g.row(0, l.T(i18n.ScheduleOpen), first)
 		for i, c := range row.Cells {
 			shifts[i] = len(c.Shifts) > 0

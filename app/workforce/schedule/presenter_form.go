@@ -14,6 +14,7 @@ import (
 	"presence/app/platform/frame"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
+	"presence/app/workforce/crews"
 	"presence/views/ui"
 	views "presence/views/workforce/schedule"
 )
@@ -72,7 +73,7 @@ func example(l i18n.Lang, hour int) string {
 
 // personOptions returns the people of a crew, with an open shift; and the employee of the shift, if they are not of the crew.
 func personOptions(l i18n.Lang, b *Board, x Shift) (list []ui.Option) {
-	if b.Crew != 0 {
+	if b.Crew != crews.Unsupervised {
 		list = append(list, ui.Option{Value: openValue, Label: l.T(i18n.ScheduleOpenTo)})
 	}
 	for _, p := range b.People {

@@ -9,6 +9,7 @@ import (
 	"presence/app/accounts/notifications"
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
+	"presence/app/workforce/crews"
 	"presence/db"
 )
 
@@ -21,7 +22,7 @@ type Published struct {
 // Publish puts the draft of a crew in some days in the place of what is published, and notifies each employee for whom something has
 // changed, once. A shift that was moved out of these days or out of the crew goes along. What is edited at the same time is published and
 // notified as it is before the edit or as it is after it.
-func (s *Service) Publish(ctx context.Context, by auth.Actor, c Crew, r Range) (done Published, err error) {
+func (s *Service) Publish(ctx context.Context, by auth.Actor, c crews.Crew, r Range) (done Published, err error) {
 	faults := r.validate()
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := tx.SerializeBy(ctx, "schedule"); err != nil {
@@ -44,9 +45,9 @@ func (s *Service) Publish(ctx context.Context, by auth.Actor, c Crew, r Range) (
 }
 
 // checkPlanned adds an error if the actor does not plan a crew. Only payroll and administrators plan those without a supervisor.
-func checkPlanned(ctx context.Context, tx *db.Tx, by auth.Actor, c Crew, faults *errs.Fields) error {
-	if c != 0 {
-		return checkCrew(ctx, tx, by, int64(c), faults)
+func checkPlanned(ctx context.Context, tx *db.Tx, by auth.Actor, c crews.Crew, faults *errs.Fields) error {
+	if id := c.Supervisor(); id != 0 {
+		return checkCrew(ctx, tx, by, id, faults)
 	}
 	if !by.SeesAll() {
 		faults.Add("supervisor_id", "required", "This field is required.")
@@ -57,7 +58,7 @@ func checkPlanned(ctx context.Context, tx *db.Tx, by auth.Actor, c Crew, faults 
 // lockedOfCrew returns the shifts of a crew in some days. It locks them, then the people of the crew: in this order, as an edit does,
 // and with the shifts that were moved out of the crew, whose people are not locked. What is inserted or moved into the crew until the
 // people are locked is returned too.
-func (s *Service) lockedOfCrew(ctx context.Context, tx *db.Tx, c Crew, r Range) ([]Shift, error) {
+func (s *Service) lockedOfCrew(ctx context.Context, tx *db.Tx, c crews.Crew, r Range) ([]Shift, error) {
 	people, err := members(ctx, tx, c, r)
 	if err != nil {
 		return nil, err
@@ -74,7 +75,7 @@ func (s *Service) lockedOfCrew(ctx context.Context, tx *db.Tx, c Crew, r Range) 
 	if err := tx.LockRows(ctx, "planned_shifts", shifts...); err != nil {
 		return nil, err
 	}
-	if err := tx.LockRows(ctx, "employees", append([]int64{int64(c)}, crew...)...); err != nil {
+	if err := tx.LockRows(ctx, "employees", append([]int64{c.Supervisor()}, crew...)...); err != nil {
 		return nil, err
 	}
 	return ofCrew(ctx, tx, crew, c, r)
@@ -114,7 +115,7 @@ func changesOf(list []Shift) (ids []int64, all Counts, of map[int64]*Counts) {
 }
 
 // publishChanges publishes those of the shifts of a crew that have changed, and notifies their employees.
-func (s *Service) publishChanges(ctx context.Context, tx *db.Tx, by auth.Actor, c Crew, r Range, list []Shift) (done Published, err error) {
+func (s *Service) publishChanges(ctx context.Context, tx *db.Tx, by auth.Actor, c crews.Crew, r Range, list []Shift) (done Published, err error) {
 	changed, all, of := changesOf(list)
 	if len(changed) == 0 {
 		return done, nil
@@ -123,10 +124,10 @@ func (s *Service) publishChanges(ctx context.Context, tx *db.Tx, by auth.Actor, 
 		return done, err
 	}
 	done = Published{all, len(of)}
-	entry := audit.Entry{At: s.at(), Who: by.Who(), Action: "published", Kind: PublishedKind, RecordID: strconv.FormatInt(int64(c), 10),
+	entry := audit.Entry{At: s.at(), Who: by.Who(), Action: "published", Kind: PublishedKind, RecordID: strconv.FormatInt(c.Supervisor(), 10),
 		Changes: audit.Changes{"from_day": {nil, r.From.String()}, "until_day": {nil, r.To.String()},
 			"shifts_added": {nil, done.Added}, "shifts_changed": {nil, done.Changed}, "shifts_cancelled": {nil, done.Cancelled}}}
-	if err := auth.RecordForCrews(ctx, tx, by, []int64{int64(c)}, entry); err != nil {
+	if err := auth.RecordForCrews(ctx, tx, by, []int64{c.Supervisor()}, entry); err != nil {
 		return done, err
 	}
 	notice := notifications.Schedule{At: s.at(), By: by, From: r.From, Until: r.To}

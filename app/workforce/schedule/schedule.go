@@ -168,9 +168,6 @@ func (p Plan) Worked(zone *time.Location) shifts.New {
 	return n
 }
 
-// Crew is the crew that reports to a supervisor; 0: those without a supervisor.
-type Crew int64
-
 // Range are days, both included.
 type Range struct{ From, To db.Day }
 

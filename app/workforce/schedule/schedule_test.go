@@ -14,6 +14,7 @@ import (
 	"presence/app/apptest/timetest"
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
+	"presence/app/workforce/crews"
 	"presence/app/workforce/labourstandards"
 	"presence/app/workforce/leaverequests"
 	"presence/app/workforce/schedule"
@@ -56,7 +57,7 @@ func (f fixture) make(t *testing.T, p schedule.Plan) schedule.Shift {
 	return x
 }
 
-func (f fixture) crew() schedule.Crew { return schedule.Crew(f.Boss.EmployeeID) }
+func (f fixture) crew() crews.Crew { return crews.Of(f.Boss.EmployeeID) }
 
 // seen says what is published for somebody in the week, and what they can take.
 func (f fixture) seen(t *testing.T, by auth.Actor) string {
@@ -206,9 +207,9 @@ func TestService_Publish(t *testing.T) {
 		t.Run("only those who plan a crew publish it", func(t *testing.T) {
 			_, err := f.s.Publish(t.Context(), f.Deputy, f.crew(), week)
 			f.In(t).Refused(err, "invalid", "supervisor_id not_found")
-			_, err = f.s.Publish(t.Context(), f.Boss, 0, week)
+			_, err = f.s.Publish(t.Context(), f.Boss, crews.Unsupervised, week)
 			f.In(t).Refused(err, "invalid", "supervisor_id required")
-			_, err = f.s.Publish(t.Context(), f.Payroll, 0, schedule.Range{From: week.From, To: week.From.Add(28)})
+			_, err = f.s.Publish(t.Context(), f.Payroll, crews.Unsupervised, schedule.Range{From: week.From, To: week.From.Add(28)})
 			f.In(t).Refused(err, "invalid", "to too_long")
 		})
 		t.Run("planning and publishing are in the audit log", func(t *testing.T) {
@@ -642,7 +643,7 @@ func TestService_Unpublished(t *testing.T) {
 
 func TestService_Board_scope(t *testing.T) {
 	each(t, func(t *testing.T, f fixture) {
-		names := func(by auth.Actor, c *schedule.Crew) string {
+		names := func(by auth.Actor, c *crews.Crew) string {
 			b, err := f.s.Board(t.Context(), by, c, week)
 			if err != nil {
 				e := new(errs.Error)
@@ -669,15 +670,15 @@ func TestService_Board_scope(t *testing.T) {
 		for _, x := range []struct {
 			name string
 			by   auth.Actor
-			crew *schedule.Crew
+			crew *crews.Crew
 			want string
 		}{
 			{"a supervisor sees their own crew", f.Boss, nil, ids(f.Ann, f.Deputy)},
-			{"and one below it", f.Boss, new(schedule.Crew(f.Deputy.EmployeeID)), ids(f.Cid)},
+			{"and one below it", f.Boss, new(crews.Of(f.Deputy.EmployeeID)), ids(f.Cid)},
 			{"in place of one that they do not plan, their own", f.Deputy, new(f.crew()), ids(f.Cid)},
-			{"also in place of those without a supervisor", f.Deputy, new(schedule.Crew(0)), ids(f.Cid)},
+			{"also in place of those without a supervisor", f.Deputy, new(crews.Unsupervised), ids(f.Cid)},
 			{"payroll sees the one that is chosen", f.Payroll, new(f.crew()), ids(f.Ann, f.Deputy)},
-			{"and those without a supervisor", f.Payroll, new(schedule.Crew(0)), ids(f.Admin, f.Payroll, f.Boss, auth.Actor{EmployeeID: f.World.Crew.Foreman.EmployeeID})},
+			{"and those without a supervisor", f.Payroll, new(crews.Unsupervised), ids(f.Admin, f.Payroll, f.Boss, auth.Actor{EmployeeID: f.World.Crew.Foreman.EmployeeID})},
 			{"an employee plans none", f.Ann, new(f.crew()), "not_found"},
 		} {
 			t.Run(x.name, func(t *testing.T) {

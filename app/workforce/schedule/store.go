@@ -14,6 +14,7 @@ import (
 	"presence/app/platform/errs"
 	"presence/app/workforce/bankcodes"
 	"presence/app/workforce/breakrules"
+	"presence/app/workforce/crews"
 	"presence/app/workforce/leaverequests"
 	"presence/app/workforce/timesheets"
 	"presence/db"
@@ -150,13 +151,13 @@ func list(ctx context.Context, q db.Queryer, by auth.Actor, f Filter, each func(
 }
 
 // ofCrew returns the shifts of people, and those open to a crew, in some days: as they are in the draft, or as they are published.
-func ofCrew(ctx context.Context, q db.Queryer, people []int64, c Crew, r Range) ([]Shift, error) {
+func ofCrew(ctx context.Context, q db.Queryer, people []int64, c crews.Crew, r Range) ([]Shift, error) {
 	within := func(alias string) string {
 		return alias + ".day >= $1 AND " + alias + ".day <= $2 AND (" + alias + ".employee_id IN (" + q.Dialect().IDs("$3") + ") OR " + alias +
 			".supervisor_id = $4)"
 	}
 	return db.Collect(scan)(q.Query(ctx, selected+`p.id IN (SELECT x.id FROM planned_shifts x WHERE x.cancelled_at IS NULL AND `+within("x")+`
-		UNION SELECT y.id FROM published_shifts y WHERE `+within("y")+") ORDER BY p.start_at, p.id", r.From, r.To, db.IDs(people), int64(c)))
+		UNION SELECT y.id FROM published_shifts y WHERE `+within("y")+") ORDER BY p.start_at, p.id", r.From, r.To, db.IDs(people), c.Supervisor()))
 }
 
 // publishedFor returns what is published for an employee in some days: their own shifts, and those open to their crew that nobody changes
@@ -195,13 +196,9 @@ func scanPerson(row db.Row) (p Person, err error) {
 const personColumns = "e.id, e.first_name || ' ' || e.last_name, e.first_work_day, e.last_work_day, e.default_breaks"
 
 // members returns the live employees of a crew who are employed in some days, by name. The caller has checked that the actor plans it.
-func members(ctx context.Context, q db.Queryer, c Crew, r Range) ([]Person, error) {
+func members(ctx context.Context, q db.Queryer, c crews.Crew, r Range) ([]Person, error) {
 	var w db.Where
-	if c == 0 {
-		w.And("e.supervisor_id IS NULL")
-	} else {
-		w.And("e.supervisor_id = ?", int64(c))
-	}
+	w.Scope("e.supervisor_id", c.BySupervisor)
 	w.And("e.archived_at IS NULL AND e.first_work_day <= ? AND (e.last_work_day IS NULL OR e.last_work_day >= ?)", r.To, r.From)
 	return db.Collect(scanPerson)(q.Query(ctx, "SELECT "+personColumns+" FROM employees e WHERE "+w.String()+
 		" ORDER BY e.sort_name, e.id", w.Args()...))
