@@ -25,8 +25,8 @@ type Due struct {
 	Groups int64 // of the first rule: events, campaigns
 }
 
-// before returns the moment before which rows are erased: a midnight, so that it is the same all day. In a month without the day of today, it
-// is that of its last day: rows are never kept for less than their months.
+// before returns the moment before which rows are erased: a midnight, so that it is the same all day. In a month without the day of today,
+// it is that of its last day: rows are never kept for less than their months.
 func (p Period) before(now time.Time, zone *time.Location) time.Time {
 	y, m, d := now.In(zone).Date()
 	m -= time.Month(p.Months)

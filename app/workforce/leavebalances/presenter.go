@@ -139,7 +139,8 @@ func (d presenter) filterFields(ctx context.Context, q url.Values, f Query, faul
 	fields := []ui.Field{date, kind}
 	crews, err := d.s.supervisors(ctx, d.by)
 	if len(crews) > 1 {
-		crew := ui.Field{Name: "team", Label: t(i18n.BalanceCrew), Value: number(f.Crew.Supervisor()), Options: []ui.Option{{Label: t(i18n.BalanceAllCrews)}}}
+		crew := ui.Field{Name: "team", Label: t(i18n.BalanceCrew), Value: number(f.Crew.Supervisor()),
+			Options: []ui.Option{{Label: t(i18n.BalanceAllCrews)}}}
 		for _, n := range crews {
 			crew.Options = append(crew.Options, ui.Option{Value: number(n.ID), Label: n.Name})
 		}

@@ -115,7 +115,9 @@ func changesOf(list []Shift) (ids []int64, all Counts, of map[int64]*Counts) {
 }
 
 // publishChanges publishes those of the shifts of a crew that have changed, and notifies their employees.
-func (s *Service) publishChanges(ctx context.Context, tx *db.Tx, by auth.Actor, c crews.Crew, r Range, list []Shift) (done Published, err error) {
+func (s *Service) publishChanges(ctx context.Context, tx *db.Tx, by auth.Actor, c crews.Crew, r Range, list []Shift) (
+	done Published, err error,
+) {
 	changed, all, of := changesOf(list)
 	if len(changed) == 0 {
 		return done, nil

@@ -157,7 +157,8 @@ func ofCrew(ctx context.Context, q db.Queryer, people []int64, c crews.Crew, r R
 			".supervisor_id = $4)"
 	}
 	return db.Collect(scan)(q.Query(ctx, selected+`p.id IN (SELECT x.id FROM planned_shifts x WHERE x.cancelled_at IS NULL AND `+within("x")+`
-		UNION SELECT y.id FROM published_shifts y WHERE `+within("y")+") ORDER BY p.start_at, p.id", r.From, r.To, db.IDs(people), c.Supervisor()))
+		UNION SELECT y.id FROM published_shifts y WHERE `+within("y")+") ORDER BY p.start_at, p.id", r.From, r.To, db.IDs(people),
+		c.Supervisor()))
 }
 
 // publishedFor returns what is published for an employee in some days: their own shifts, and those open to their crew that nobody changes
