@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"presence/app/platform/errs"
+	"presence/app/platform/i18n"
 	"presence/db"
 )
 
@@ -158,6 +159,19 @@ func TestChanges_drop(t *testing.T) {
 				t.Errorf("%d changes are left, want %d", left, want)
 			}
 		})
+	}
+}
+
+// TestFields_have_labels finds a field that the audit log or the form would show without a label.
+func TestFields_have_labels(t *testing.T) {
+	d := inEnglish()
+	for _, f := range fields {
+		if _, known := i18n.LogFields[f.name]; !known {
+			t.Errorf("the audit log has no label for %s", f.name)
+		}
+		if d.label(f.name) == "" {
+			t.Errorf("the form has no label for %s", f.name)
+		}
 	}
 }
 

@@ -25,8 +25,7 @@ type field struct {
 	shown  func(d presenter, e Event) string // the value for people
 }
 
-// fields are the fields of an event, in the order of the editor. The cover picture has a life of its own (picture.go), and is not among
-// them.
+// fields are the fields of an event, in the order of the editor, without the cover picture, which is changed in picture.go.
 var fields = slices.Concat(textFields(), []field{
 	instant("starts_at", func(e *Event) *db.Instant { return &e.StartsAt }, func(c *Changes) **db.Instant { return &c.StartsAt }),
 	instant("ends_at", func(e *Event) *db.Instant { return &e.EndsAt }, func(c *Changes) **db.Instant { return &c.EndsAt }),
