@@ -155,8 +155,10 @@ func TestTasks_payrollCounts(t *testing.T) {
 		counts payroll.SheetCounts
 		want   string
 	}{
-		{"with people who have entered nothing", payroll.SheetCounts{Sheets: 57, Approved: 4, Missing: 2},
-			"Timesheets approved: 4 of 59 · 2 people haven’t entered anything"},
+		{"with people who have not submitted, those who have entered nothing among them", payroll.SheetCounts{Sheets: 57, Approved: 4, Unsent: 3,
+			Missing: 2}, "Timesheets approved: 4 of 59 · 5 not submitted"},
+		{"with people who have entered nothing, where the others are approved", payroll.SheetCounts{Sheets: 57, Approved: 57, Missing: 2},
+			"Timesheets approved: 57 of 59 · 2 people haven’t entered anything"},
 		{"with a timesheet of everyone", payroll.SheetCounts{Sheets: 59, Approved: 59}, "Timesheets approved: 59 of 59"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
@@ -219,6 +221,24 @@ func TestTasks_RemindWhoEnteredNothing(t *testing.T) {
 	}
 	if x := task(); x.Action != "" || x.Href != "/staff/periods/2026/25?state=incomplete" {
 		t.Errorf("all were reminded today: %+v", x)
+	}
+}
+
+// Once a period is over, a supervisor's task counts all who have not submitted, and says who of them has entered nothing.
+func TestTasks_RemindWhoHasNotSubmitted(t *testing.T) {
+	p := on(t, time.Date(2026, 11, 29, 13, 0, 0, 0, time.UTC))
+	of, err := p.s.Periods.PeriodByNumber(2026, 25)
+	if err != nil {
+		t.Fatal(err)
+	}
+	idle := &payperiods.Row{Employee: payperiods.Employee{ID: 4, Name: "Ann"}, Warnings: []payperiods.Warning{{Kind: payperiods.NoSheet, N: 10}}}
+	draft := &payperiods.Row{Employee: payperiods.Employee{ID: 7, Name: "Cid"}, Warnings: []payperiods.Warning{{Kind: payperiods.NotSubmitted}}}
+	d := Dashboard{Periods: []payperiods.Progress{{Period: of, Idle: []*payperiods.Row{idle}, Open: []*payperiods.Row{idle, draft}}},
+		Remind: map[payperiods.Period][]int64{of: {4, 7}}}
+	x := tasks{pages: p, by: auth.Actor{Supervises: true}, lang: i18n.EN, d: d}.approvals().Tasks[0]
+	if x.Text != "2 timesheets haven’t been submitted yet" || x.Label != "Remind the 2 people who haven’t submitted for period 2026-25" ||
+		len(x.Names) != 2 || x.Names[0].Why != "no hours entered" || x.Names[1].Why != "" {
+		t.Errorf("%+v", x)
 	}
 }
 
@@ -287,7 +307,7 @@ func TestTasks_submissionDue(t *testing.T) {
 			if got := find(tasks{pages: p, by: auth.Actor{Role: auth.Payroll}, lang: i18n.EN, d: d}.payroll(), "submitted"); got != x.payroll {
 				t.Errorf("payroll: %q, want %q", got, x.payroll)
 			}
-			if got := find(tasks{pages: p, by: auth.Actor{Supervises: true}, lang: i18n.EN, d: d}.approvals(), "hasn’t entered"); got != x.supervisor {
+			if got := find(tasks{pages: p, by: auth.Actor{Supervises: true}, lang: i18n.EN, d: d}.approvals(), "hasn’t"); got != x.supervisor {
 				t.Errorf("supervisor: %q, want %q", got, x.supervisor)
 			}
 		})
@@ -631,16 +651,16 @@ func TestTasks_approvals(t *testing.T) {
 		{"more leave than is read, of days", auth.Actor{Supervises: true},
 			Dashboard{Pending: approvals.Counts{Leave: 12}, Leave: leave(10, at(7, 8), at(8, 16))},
 			[]string{"12 leave requests||Ann Dec 7–8, 2026 Ann Dec 7–8, 2026|and 10 more"}},
-		{"employees of a supervisor who entered nothing, not early in a period", auth.Actor{Supervises: true},
-			Dashboard{Periods: []payperiods.Progress{{Period: before, Idle: rows(4)}, {Period: current, Idle: rows(1)}}},
-			[]string{"4 people haven’t entered any hours|Period 2026-24 · Nov 1–14, 2026|E0 E1|and 2 more"}},
+		{"employees of a supervisor who have not submitted, not early in a period", auth.Actor{Supervises: true},
+			Dashboard{Periods: []payperiods.Progress{{Period: before, Open: rows(4), Idle: rows(1)}, {Period: current, Open: rows(2), Idle: rows(1)}}},
+			[]string{"4 timesheets haven’t been submitted yet|Period 2026-24 · Nov 1–14, 2026|E0 E1|and 2 more"}},
 		{"employees who entered nothing are in the list of payroll", auth.Actor{Role: auth.Payroll}, Dashboard{
 			Periods: []payperiods.Progress{{Period: current, Idle: rows(4), Ready: 2}}},
 			[]string{"2 timesheets are ready|Period 2026-25 · Nov 15–28, 2026 · 8 days left||"}},
 		{"a draft of the schedule that is not published, after what is late", auth.Actor{Supervises: true}, Dashboard{
 			Draft:   schedule.Unpublished{Changes: 2, First: db.MustDay("2026-12-08"), Last: db.MustDay("2026-12-08")},
-			Periods: []payperiods.Progress{{Period: before, Idle: rows(1)}}},
-			[]string{"1 person hasn’t entered any hours|Period 2026-24 · Nov 1–14, 2026|E0|", "2 schedule changes aren’t published|Dec 6–12, 2026||"}},
+			Periods: []payperiods.Progress{{Period: before, Open: rows(1)}}},
+			[]string{"1 timesheet hasn’t been submitted yet|Period 2026-24 · Nov 1–14, 2026|E0|", "2 schedule changes aren’t published|Dec 6–12, 2026||"}},
 		{"of several weeks, with as many as the page shows", auth.Actor{Supervises: true}, Dashboard{
 			Draft: schedule.Unpublished{Changes: 9, First: db.MustDay("2026-12-08"), Last: db.MustDay("2026-12-20")}},
 			[]string{"9 schedule changes aren’t published|Dec 6, 2026 – Jan 2, 2027||"}},

@@ -32,6 +32,9 @@ func (p pages) sheet(l i18n.Lang, own Sheet, clocked bool) *views.Sheet {
 		State:  states[line.State()], Hours: l.Hours(line.Hours().Total()), Open: unfinished(line),
 		Button: l.T(i18n.MySheetOpen), Href: paths.TimeIn(period.Year, period.Number),
 	}
+	if line.Hours().Total() == 0 {
+		s.Hours = ""
+	}
 	if line.State() == payperiods.Missing {
 		s.Label, s.Button = l.T(i18n.MySheetNone), l.T(i18n.MySheetStart)
 	}
@@ -74,8 +77,11 @@ func (t tasks) also() (list []views.Line) {
 			Text: l.DayWeek(x.Day) + ", " + l.ClockRange(start, end), Href: mine})
 	}
 	if n := d.Next.Open; n > 0 {
-		list = append(list, views.Line{Icon: ui.IconSchedule, Label: l.N(n, i18n.ScheduleOpenCount), Text: l.T(i18n.ScheduleTake),
-			Href: mine + "#open", Act: true})
+		line := views.Line{Icon: ui.IconSchedule, Label: l.N(n, i18n.ScheduleOpenCount), Text: l.T(i18n.ScheduleSeeOpen), Href: mine + "#open", Act: true}
+		if x := d.Next.First; x != nil && n == 1 {
+			line.Label += l.Colon() + l.DayWeek(x.Day) + ", " + l.ClockRange(x.Start.Time().In(t.s.zone), x.End.Time().In(t.s.zone))
+		}
+		list = append(list, line)
 	}
 	if last := d.Last; last != nil && d.Overdue == nil && last.Line.State() != payperiods.Missing {
 		p := last.Period

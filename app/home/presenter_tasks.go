@@ -67,6 +67,9 @@ func (t tasks) rowName(p payperiods.Period) func(*payperiods.Row) ui.TaskName {
 			if n.Why = warningText(t.lang, r.Warnings[0]); r.Warnings[0].Kind == payperiods.SheetChanged {
 				n.Why = t.lang.T(i18n.StateChanged)
 			}
+			if n.Why == "" {
+				return n
+			}
 			first, size := utf8.DecodeRuneInString(n.Why)
 			n.Why, n.Colon = string(unicode.ToLower(first))+n.Why[size:], strings.TrimRight(t.lang.Colon(), " ")
 		}
@@ -94,8 +97,8 @@ func (t tasks) approvals() *views.List {
 	}
 	if !t.by.SeesAll() {
 		for _, p := range d.Periods {
-			if len(p.Idle) > 0 && t.submissionDue(p.Period) {
-				list.Tasks = append(list.Tasks, t.idle(p))
+			if len(awaited(p, t.s.Periods.Today())) > 0 && t.submissionDue(p.Period) {
+				list.Tasks = append(list.Tasks, t.awaited(p))
 			}
 		}
 	}
@@ -193,20 +196,31 @@ func (t tasks) dates(start, end db.Instant) string {
 	return t.lang.Range(first, last)
 }
 
-// idle returns the task about employees who have entered nothing in a period. Its button reminds them; when all were reminded
-// today, it opens their list.
-func (t tasks) idle(p payperiods.Progress) ui.Task {
-	period := p.Period
-	task := ui.Task{Icon: ui.IconMissing, Tone: ui.Bad, Text: t.lang.N(len(p.Idle), i18n.TaskIdle), Note: t.note(period),
+// awaited returns the task about those of whom a supervisor expects something in a period: who has entered nothing or, once it is over,
+// who has not submitted, as the page of the period counts them. Its button reminds them; when all were reminded today, it opens their list.
+func (t tasks) awaited(p payperiods.Progress) ui.Task {
+	period, rows := p.Period, awaited(p, t.s.Periods.Today())
+	text, remind, name := i18n.TaskIdle, i18n.TaskRemindIdle, t.rowName(period)
+	if t.s.Periods.Today().After(period.End) {
+		text, remind = i18n.TaskOpen, i18n.RemindLate
+		name = func(r *payperiods.Row) ui.TaskName {
+			n := t.rowName(period)(r)
+			if slices.ContainsFunc(r.Warnings, func(w payperiods.Warning) bool { return w.Kind == payperiods.NoSheet }) {
+				n.Why, n.Colon = t.lang.T(i18n.WarnNoSheet), strings.TrimRight(t.lang.Colon(), " ")
+			}
+			return n
+		}
+	}
+	task := ui.Task{Icon: ui.IconMissing, Tone: ui.Bad, Text: t.lang.N(len(rows), text), Note: t.note(period),
 		Button: t.lang.T(i18n.TaskSee), Label: t.lang.F(i18n.TaskSeeIdle, period.Name()),
-		Href: paths.Period(period.Year, period.Number) + "?state=incomplete"}
+		Href: payperiods.IncompletePath(period)}
 	if ids := t.d.Remind[period]; len(ids) > 0 {
-		task.Button, task.Label = t.lang.T(i18n.RemindDo), t.lang.F(i18n.TaskRemindOf, t.lang.N(len(ids), i18n.TaskRemindIdle), period.Name())
+		task.Button, task.Label = t.lang.T(i18n.RemindDo), t.lang.F(i18n.TaskRemindOf, t.lang.N(len(ids), remind), period.Name())
 		task.Action, task.Href, task.Do = paths.PeriodRemind(period.Year, period.Number), "", ui.IconBell
 		task.Hidden = []ui.Hidden{{Name: "employees", Value: payperiods.FormatIDs(ids)}}
 	}
-	task.MoreHref = paths.Period(period.Year, period.Number) + "?state=incomplete"
-	names(&t, &task, p.Idle, len(p.Idle), t.rowName(period))
+	task.MoreHref = payperiods.IncompletePath(period)
+	names(&t, &task, rows, len(rows), name)
 	return task
 }
 
@@ -242,7 +256,7 @@ func (t tasks) ownSheet(sheet *views.Sheet) *views.List {
 	if sheet == nil || t.d.Own.Period.End != t.s.Periods.Today() || !unfinished(t.d.Own.Line) {
 		return nil
 	}
-	task := ui.Task{Icon: ui.IconClock, Tone: ui.Warn, Text: t.lang.T(i18n.MySheet) + t.lang.Colon() + sheet.Hours,
+	task := ui.Task{Icon: ui.IconClock, Tone: ui.Warn, Text: t.lang.T(i18n.MySheet) + t.lang.Colon() + cmp.Or(sheet.Hours, t.lang.T(i18n.MySheetNoHours)),
 		Note:   t.note(t.d.Own.Period),
 		Button: sheet.Button, Href: sheet.Href}
 	return &views.List{ID: "own", Title: t.lang.T(i18n.MySheet), Bare: true, Tasks: []ui.Task{task}}
@@ -280,14 +294,18 @@ func (t tasks) payroll() *views.List {
 		} else if shown && late > 0 {
 			task.Note += " · " + l.N(late, i18n.TaskPayLate)
 		}
-		if x.Missing > 0 {
-			task.Note += " · " + l.N(int(x.Missing), i18n.PayMissing)
-		}
 		if x.Approved < x.Sheets {
+			listed := slices.ContainsFunc(t.d.Periods, func(y payperiods.Progress) bool { return y.Period == p && len(y.Open) > 0 })
+			if n := x.NotSubmitted(); n > 0 && !listed {
+				task.Note += " · " + l.N(int(n), i18n.PayUnsent)
+			}
 			task.Icon, task.Tone, task.Text = ui.IconClock, ui.Warn, l.F(i18n.TaskExportPart, p.Name())
 			task.Button, task.Label, task.Href = l.T(i18n.TaskSeeMissing), l.F(i18n.TaskSeeMissingOf, p.Name()), paths.Period(p.Year, p.Number)
 			parts = append(parts, task)
 			continue
+		}
+		if x.Missing > 0 {
+			task.Note += " · " + l.N(int(x.Missing), i18n.PayMissing)
 		}
 		task.Icon, task.Tone, task.Text = ui.IconWallet, ui.Accent, l.F(i18n.TaskExport, p.Name())
 		if shown && late > 0 {
@@ -311,6 +329,9 @@ func (t tasks) open(p payperiods.Progress) ui.Task {
 	task := ui.Task{Icon: ui.IconUsers, Text: t.lang.N(len(p.Open), i18n.TaskOpen), Note: t.note(period), Button: t.lang.T(i18n.TaskSeeTeams),
 		Label: t.lang.F(i18n.TaskSeeOpen, period.Name()), Href: paths.Period(period.Year, period.Number),
 		NamesOf: t.lang.T(i18n.TaskBySupervisor) + t.lang.Colon()}
+	if n := len(p.Idle); n > 0 {
+		task.Note += " · " + t.lang.N(n, i18n.BoardWithout)
+	}
 	type crew struct {
 		payperiods.Supervisor
 		n int

@@ -166,7 +166,7 @@ func (s *Today) loadApprovals(ctx context.Context, by auth.Actor, d *Dashboard) 
 		}
 	}
 	for _, progress := range d.Periods {
-		if by.SeesAll() || len(progress.Idle) == 0 {
+		if by.SeesAll() || len(awaited(progress, s.Periods.Today())) == 0 {
 			continue
 		}
 		if err := s.loadRemind(ctx, progress, d); err != nil {
@@ -196,6 +196,15 @@ func (s *Today) loadApprovals(ctx context.Context, by auth.Actor, d *Dashboard) 
 	return err
 }
 
+// awaited returns the rows of those of whom a supervisor expects something in a period: once it is over everyone who has not submitted,
+// before its end those who have entered nothing.
+func awaited(p payperiods.Progress, today db.Day) []*payperiods.Row {
+	if today.After(p.Period.End) {
+		return p.Open
+	}
+	return p.Idle
+}
+
 // loadRemind adds the employees of a period whom the supervisor may still remind today.
 func (s *Today) loadRemind(ctx context.Context, p payperiods.Progress, d *Dashboard) error {
 	reminded, err := s.Periods.RemindedToday(ctx, p.Period)
@@ -205,7 +214,7 @@ func (s *Today) loadRemind(ctx context.Context, p payperiods.Progress, d *Dashbo
 	if d.Remind == nil {
 		d.Remind = map[payperiods.Period][]int64{}
 	}
-	for _, r := range p.Idle {
+	for _, r := range awaited(p, s.Periods.Today()) {
 		if r.Remind && !reminded[r.Employee.ID] {
 			d.Remind[p.Period] = append(d.Remind[p.Period], r.Employee.ID)
 		}

@@ -38,7 +38,7 @@ func TestPresentPage_NotIn(t *testing.T) {
 		plan(t, a, "9:00", "12:00")
 		a.Clock.Advance(55 * time.Minute)
 		page := boss.On(t).Get("/staff/present").Want(http.StatusOK).Has("1 not in yet").Doc()
-		first := htmltest.One(t, page, "#present > :first-child tbody tr")
+		first := htmltest.One(t, page, "#present tbody:first-of-type#late tr:not(.group)")
 		text := strings.ReplaceAll(htmltest.Text(first), nbsp, " ")
 		if !strings.Contains(text, "9:00 a.m. – 12:00 p.m.") || !strings.Contains(text, "25 min") {
 			t.Errorf("the first row says %s", text)

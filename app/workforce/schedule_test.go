@@ -3,6 +3,7 @@ package workforce_test
 import (
 	"net/http"
 	"net/url"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -84,6 +85,10 @@ func TestSchedule(t *testing.T) {
 		})
 		t.Run("the employee takes the open shift, and finds it in their schedule and on Today", func(t *testing.T) {
 			ann.On(t).Get("/staff/").Want(http.StatusOK).Has(`href="/staff/schedule?of=me#open"`)
+			line := htmltest.Text(htmltest.One(t, ann.On(t).Get("/staff/").Doc(), `[href="/staff/schedule?of=me#open"]`))
+			if line = strings.ReplaceAll(line, nbsp, " "); !regexp.MustCompile(`1 open shift: \w{3}, Dec \d+, \d+:\d\d [ap].m. – \d+:\d\d [ap].m.`).MatchString(line) {
+				t.Errorf("Today says %q, without the day and the time", line)
+			}
 			before := ann.On(t).Get("/staff/schedule?from=2026-11-15").Want(http.StatusOK).Doc() // the shift is after these weeks
 			form := htmltest.One(t, before, `#open form[action$="/take"]`)
 			r := ann.On(t).Form(form.AttrOr("action", ""), htmltest.Values(form).Encode()).Want(http.StatusSeeOther)

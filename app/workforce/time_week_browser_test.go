@@ -51,6 +51,20 @@ func (p weekPage) drag(fromDay string, from float64, toDay string, to float64) {
 	p.Settled()
 }
 
+// swipe moves a finger sideways over a day, by px.
+func (p weekPage) swipe(day string, px float64) {
+	x, y := p.spot(day, 9)
+	finger := func(typ input.DispatchTouchEventType, points ...*input.TouchPoint) {
+		p.Do(chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+			_, err := chromedp.Call(ctx, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: typ, TouchPoints: append([]*input.TouchPoint{}, points...)})
+			return err
+		}))
+	}
+	finger(input.DispatchTouchEventTypeTouchStart, &input.TouchPoint{X: x - px/2, Y: y})
+	finger(input.DispatchTouchEventTypeTouchMove, &input.TouchPoint{X: x + px/2, Y: y})
+	finger(input.DispatchTouchEventTypeTouchEnd)
+}
+
 // touch does something with a finger at an hour of a day.
 func (p weekPage) touch(typ input.DispatchTouchEventType, day string, hour float64) {
 	x, y := p.spot(day, hour)
@@ -231,31 +245,39 @@ func TestBrowser_WeekOnAPhone(t *testing.T) {
 		}
 		p.Until(`[...document.querySelectorAll(".week-name > form")].every(x => x.offsetTop > document.querySelector(".wk-grid").offsetTop)`)
 	})
-	t.Run("it shows three days, chosen in the strip", func(t *testing.T) {
-		if got := days(); got != "19 20 21" { // today is Friday
+	t.Run("it shows one day, chosen in the strip", func(t *testing.T) {
+		if got := days(); got != "20" { // today is Friday
 			t.Errorf("it shows %s", got)
 		}
-		p.Do(browser.Click(`[data-pick="1"]`))
-		if got := days(); got != "15 16 17" {
+		p.Do(browser.Click(`[data-pick="2"]`))
+		if got := days(); got != "17" {
 			t.Errorf("it shows %s", got)
 		}
 		p.Page.Fits().Axe()
+	})
+	t.Run("a finger that moves sideways shows the day beside it", func(t *testing.T) {
+		p.top().swipe("17", 120)
+		p.Until(`document.querySelector("#d-2026-11-16").checkVisibility()`)
+		if got := days(); got != "16" {
+			t.Errorf("it shows %s", got)
+		}
 	})
 	hold := func() { p.Until(`document.querySelector(".wk.is-moving")`) }
 	t.Run("a finger that rests moves a shift", func(t *testing.T) {
 		p.top().touch(input.DispatchTouchEventTypeTouchStart, "16", 10)
 		hold()
-		p.touch(input.DispatchTouchEventTypeTouchMove, "15", 10.5)
-		p.touch(input.DispatchTouchEventTypeTouchMove, "15", 11)
-		p.touch(input.DispatchTouchEventTypeTouchEnd, "15", 11)
-		p.shows("15", "9 h – 17 h")
-	})
-	t.Run("and draws one on an empty place", func(t *testing.T) {
-		p.top().touch(input.DispatchTouchEventTypeTouchStart, "16", 9)
-		hold()
-		p.touch(input.DispatchTouchEventTypeTouchMove, "16", 10)
+		p.touch(input.DispatchTouchEventTypeTouchMove, "16", 10.5)
 		p.touch(input.DispatchTouchEventTypeTouchMove, "16", 11)
 		p.touch(input.DispatchTouchEventTypeTouchEnd, "16", 11)
+		p.shows("16", "9 h – 17 h")
+	})
+	t.Run("and draws one on an empty place", func(t *testing.T) {
+		p.Do(browser.Click(`[data-pick="0"]`))
+		p.top().touch(input.DispatchTouchEventTypeTouchStart, "15", 9)
+		hold()
+		p.touch(input.DispatchTouchEventTypeTouchMove, "15", 10)
+		p.touch(input.DispatchTouchEventTypeTouchMove, "15", 11)
+		p.touch(input.DispatchTouchEventTypeTouchEnd, "15", 11)
 		p.Do(chromedp.WaitVisible("#entry [name=end_time]"))
 		p.Settled()
 		if end := strings.ReplaceAll(browser.Eval[string](p.Page, `document.querySelector("#entry [name=end_time]").value`), nbsp, " "); end != "11 h" {
@@ -265,10 +287,11 @@ func TestBrowser_WeekOnAPhone(t *testing.T) {
 		p.Until(`!document.querySelector("dialog:modal")`)
 	})
 	t.Run("one that moves at once scrolls the page", func(t *testing.T) {
-		p.top().touch(input.DispatchTouchEventTypeTouchStart, "15", 12)
-		p.touch(input.DispatchTouchEventTypeTouchMove, "15", 10)
-		p.touch(input.DispatchTouchEventTypeTouchEnd, "15", 10)
-		p.shows("15", "9 h – 17 h")
+		p.Do(browser.Click(`[data-pick="1"]`))
+		p.top().touch(input.DispatchTouchEventTypeTouchStart, "16", 12)
+		p.touch(input.DispatchTouchEventTypeTouchMove, "16", 10)
+		p.touch(input.DispatchTouchEventTypeTouchEnd, "16", 10)
+		p.shows("16", "9 h – 17 h")
 	})
 }
 

@@ -50,7 +50,12 @@ func (p pages) list(c *gin.Context) error {
 		page.Older = paths.NotificationsBefore(list[perPage-1].ID)
 	}
 	for _, same := range grouped(list) {
-		page.Items = append(page.Items, p.item(by.Language, same))
+		day := db.DayOf(same[0].At.Time().In(p.s.zone))
+		if id := "day-" + day.String(); len(page.Days) == 0 || page.Days[len(page.Days)-1].ID != id {
+			page.Days = append(page.Days, views.Day{ID: id, Title: p.dayTitle(by.Language, day)})
+		}
+		last := &page.Days[len(page.Days)-1]
+		last.Items = append(last.Items, p.item(by.Language, same))
 	}
 	switch {
 	case len(list) == 0 && f.Unread == 0:
@@ -59,6 +64,17 @@ func (p pages) list(c *gin.Context) error {
 		page.MarkAll = &ui.Hidden{Name: "up_to", Value: strconv.FormatInt(list[0].ID, 10)}
 	}
 	return httpx.Render(c, http.StatusOK, views.List(f, page))
+}
+
+// dayTitle returns the heading of the notifications of a day.
+func (p pages) dayTitle(l i18n.Lang, day db.Day) string {
+	switch db.DayOf(p.s.now().In(p.s.zone)).Sub(day) {
+	case 0:
+		return l.T(i18n.Today)
+	case 1:
+		return l.T(i18n.NotesYesterday)
+	}
+	return l.DayLong(day)
 }
 
 var icons = map[Kind]ui.Icon{

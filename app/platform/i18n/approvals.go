@@ -11,7 +11,7 @@ var (
 	QueueWaiting  = Text{"En attente", "Pending"}
 	QueueChanged  = Text{"Modifiées", "Changed"}
 	QueueApproved = Text{"Approuvées", "Approved"}
-	QueueRefused  = Text{"Refusées", "Declined"}
+	QueueRefused  = Text{"Renvoyées ou refusées", "Sent back or declined"} // timesheets are sent back, leave is declined
 	QueueMain     = Text{"Feuilles et congés", "Timesheets and leave"}
 	QueueSheets   = Text{"Feuilles", "Timesheets"}
 	QueueLeave    = Text{"Congés", "Leave"}

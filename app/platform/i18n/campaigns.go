@@ -89,7 +89,7 @@ var (
 
 	CampDone       = Text{"%s sur %s", "%s of %s"}
 	CampLive       = Text{"Progression de la campagne", "Campaign progress"}
-	CampFunnelOpen = Text{"Ouverts", "Opened"}
+	CampFunnelOpen = Text{"Ouvertures", "Opened"}
 	CampFunnelGo   = Text{"Clics", "Clicked"}
 	CampFunnelIn   = Text{"Réponses", "Replied"}
 	CampDeclined   = Text{"Ne viendront pas", "Not coming"}
@@ -171,7 +171,7 @@ var (
 	CampMarked         = Text{"Marqué comme envoyé.", "Marked as sent."}
 	CampAgainDone      = Text{"Le message sera renvoyé.", "The message will be sent again."}
 
-	CampPieceSent = Text{"Envoyés", "Sent"}
+	CampPieceSent = Text{"Envois", "Sent"}
 	CampCountSent = Count{Text{"%s envoyé", "%s sent"}, Text{"%s envoyés", "%s sent"}}
 	CampCountKept = Count{Text{"%s dans la boîte de sortie", "%s in the outbox"}, Text{"%s dans la boîte de sortie", "%s in the outbox"}}
 	CampPieceKept = Text{"Dans la boîte de sortie", "In the outbox"}

@@ -65,6 +65,8 @@ var (
 	ClockAllDay     = Text{"toute la journée", "all day"}
 	ClockAlso       = Text{"Autres quarts prévus aujourd’hui", "Also scheduled today"}
 	ClockPlannedAt  = Text{"Quart planifié", "Planned shift"}
+	ClockLateFor    = Text{"%s de retard", "%s late"}
+	ClockTime       = Text{"Heure", "Time"}
 	ClockLateBy     = Text{"Retard", "Late by"}
 	ClockPlanned    = Text{"Prévu\u00a0: %s", "Scheduled: %s"}
 	ClockNotCome    = Text{"Aucun pointage · quart\u00a0: %s", "Not clocked in · scheduled: %s"}

@@ -17,7 +17,8 @@ var (
 	MySheet          = Text{"Ma feuille de temps", "My timesheet"}
 	MySheetOpen      = Text{"Ouvrir ma feuille", "Open my timesheet"}
 	MySheetStart     = Text{"Saisir mes heures", "Enter my hours"}
-	MySheetHours     = Text{"Heures jusqu’ici", "Hours so far"}
+	MySheetHours     = Text{"jusqu’ici", "so far"}
+	MySheetNoHours   = Text{"Aucune heure saisie", "No hours yet"}
 	MySheetNone      = Text{"Pas commencée", "Not started"}
 	MySheetOnTrack   = Text{"Aucun jour manquant jusqu’ici.", "No missing days so far."}
 	MySheetTodayLeft = Text{"Aucun jour manquant jusqu’à hier. Il reste aujourd’hui.", "No missing days through yesterday. Today is still to be entered."}

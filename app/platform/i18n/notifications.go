@@ -73,9 +73,10 @@ var (
 	NotesNone     = Text{"Aucune notification", "No notifications"}
 	NotesNoneText = Text{"Ce qui attend votre décision et les décisions qui vous concernent s’afficheront ici.",
 		"Items awaiting your decision, and decisions that affect you, will show up here."}
-	NotesOlder  = Text{"Plus anciennes", "Older"}
-	NotesNewest = Text{"Les plus récentes", "Newest"}
-	NotesKept   = Text{"Les notifications sont conservées 90 jours.", "Notifications are kept for 90 days."}
+	NotesOlder     = Text{"Plus anciennes", "Older"}
+	NotesNewest    = Text{"Les plus récentes", "Newest"}
+	NotesYesterday = Text{"Hier", "Yesterday"}
+	NotesKept      = Text{"Les notifications sont conservées 90 jours.", "Notifications are kept for 90 days."}
 )
 
 // NotesWaiting is the text beside the number on the bell.

@@ -27,6 +27,7 @@ var (
 	PayOwn           = Count{Text{"votre propre feuille", "your own timesheet"}, Text{"%s de vos feuilles", "%s of your own"}}
 	PayOpen          = Text{"Pas encore exportée", "Not exported yet"}
 	PayExportThis    = Text{"Exporter…", "Export…"}
+	PayExportPart    = Text{"Exporter ce qui est approuvé…", "Export what’s approved…"}
 	PayExportOf      = Text{"Exporter la période %s", "Export period %s"}
 	PayExportNumber  = Text{"Exportation %s", "Export %s"}
 	PayOlderPeriods  = Text{"Périodes plus anciennes", "Older periods"}

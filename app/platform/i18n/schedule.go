@@ -93,6 +93,7 @@ var (
 	ScheduleTakeIt       = Text{"Prendre ce quart\u00a0: %s, %s", "Take this shift: %s, %s"}
 	ScheduleTaken        = Text{"Le quart du %s, %s, est à vous.", "The shift on %s, %s, is yours."}
 	ScheduleNextShift    = Text{"Prochain quart", "Next shift"}
+	ScheduleSeeOpen      = Text{"Voir et prendre", "View and take"}
 	ScheduleOpenCount    = Count{Text{"1 quart à combler", "1 open shift"}, Text{"%s quarts à combler", "%s open shifts"}}
 
 	// What the page's script says while a shift is moved by the keyboard.
@@ -104,7 +105,7 @@ var (
 
 	// Planned beside worked.
 	TimePlanned      = Text{"Prévu\u00a0: %s", "Scheduled: %s"}
-	TimeFillPlanned  = Text{"Ajouter mes quarts planifiés", "Add my planned shifts"}
+	TimeFillPlanned  = Text{"Saisir mes heures planifiées", "Enter my scheduled hours"}
 	RowPlanned       = Text{"%s prévues", "%s scheduled"}
 	ReviewPlan       = Text{"Écarts avec l’horaire", "Differences from the schedule"}
 	ReviewPlanned    = Text{"%s prévues, %s travaillées", "%s scheduled, %s worked"}

@@ -24,7 +24,7 @@ var (
 	UsualNoneText = Text{"Votre superviseur ou la paie peut la saisir. Vous pourrez alors ajouter ces quarts à vos heures d’un seul clic.",
 		"Your supervisor or payroll can enter it. You can then add its shifts to your hours in one click."}
 
-	TimeFillUsual = Text{"Ajouter ma semaine habituelle", "Add my usual week"}
+	TimeFillUsual = Text{"Saisir ma semaine habituelle", "Enter my usual week"}
 	TimeFilled    = Count{Text{"Un quart ajouté.", "One shift added."}, Text{"%s quarts ajoutés.", "%s shifts added."}}
 	TimeFillNone  = Text{"Rien à ajouter\u00a0: chaque jour de travail habituel a déjà des heures, un congé ou un jour férié.",
 		"Nothing to add: each usual work day already has hours, leave or a statutory holiday."}

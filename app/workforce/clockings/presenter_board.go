@@ -65,7 +65,7 @@ func (d presenter) present(b board, period payperiods.Period, now db.Instant) vi
 	}
 	first := b.page == 1
 	if first {
-		p.Late = d.counted(d.late(b.others.Late, now), len(b.others.Late))
+		add(d.late(b.others.Late, now), len(b.others.Late))
 	}
 	add(d.clockedIn(b, b.working, period, now), working)
 	if first {
@@ -91,7 +91,7 @@ func (d presenter) late(list []Today, now db.Instant) views.Group {
 	for _, x := range list[:min(len(list), presentRows)] {
 		row := d.person(x.EmployeeID, x.Name)
 		row.Planned = d.lang.ClockRange(d.local(x.From), d.local(x.Until))
-		row.State = ui.Status{Tone: ui.Warn, Icon: ui.IconClock, Text: d.elapsed(x.From, now)}
+		row.State = ui.Status{Tone: ui.Warn, Icon: ui.IconClock, Text: d.lang.F(i18n.ClockLateFor, d.elapsed(x.From, now))}
 		row.Tel = strconv.FormatInt(x.Phone, 10)
 		row.Phone = contact.Phone(row.Tel)
 		if key, ok := contact.PhoneKey(row.Tel); ok {

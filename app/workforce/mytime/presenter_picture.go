@@ -119,10 +119,10 @@ func (d *presenter) expected() (list []shifts.Shift) {
 	return list
 }
 
-// window returns the first of the three days that a phone shows, 0 for Sunday: those around the day that is open, else around today, else
-// the first of the week, without its Sunday if that is empty.
+// window returns the day that a phone shows, 0 for Sunday: the one that is open, else today, else the first of the week, or Monday if its
+// Sunday is empty.
 func (d *presenter) window(emptySunday bool) int {
-	day := d.location.week.Add(1)
+	day := d.location.week
 	if emptySunday {
 		day = day.Add(1)
 	}
@@ -131,7 +131,7 @@ func (d *presenter) window(emptySunday bool) int {
 			day = x
 		}
 	}
-	return min(max(0, day.Sub(d.location.week)-1), 4)
+	return day.Sub(d.location.week)
 }
 
 // pictureDay returns day i of the week, of whose scale a part is shown.

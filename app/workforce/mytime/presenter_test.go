@@ -73,7 +73,7 @@ func TestPresenter_timeNotes(t *testing.T) {
 	}
 }
 
-// A phone shows three days of a week.
+// A phone shows one day of a week.
 func TestPresenter_window(t *testing.T) {
 	sunday := db.MustDay("2026-11-15")
 	for _, x := range []struct {
@@ -82,12 +82,12 @@ func TestPresenter_window(t *testing.T) {
 		emptySunday bool
 		want        int
 	}{
-		{"from Monday, if Sunday is empty", "2026-11-30", "", true, 1},
-		{"from Sunday, if it is not", "2026-11-30", "", false, 0},
-		{"around today", "2026-11-19", "", true, 3},
-		{"on a Sunday with the day", "2026-11-15", "", true, 0},
-		{"at the end of the week the last three", "2026-11-21", "", true, 4},
-		{"around the day that is open", "2026-11-19", "2026-11-17", true, 1},
+		{"Monday, if Sunday is empty", "2026-11-30", "", true, 1},
+		{"Sunday, if it is not", "2026-11-30", "", false, 0},
+		{"today", "2026-11-19", "", true, 4},
+		{"today on a Sunday", "2026-11-15", "", true, 0},
+		{"today at the end of the week", "2026-11-21", "", true, 6},
+		{"the day that is open", "2026-11-19", "2026-11-17", true, 2},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			d := &presenter{location: gridLocation{week: sunday}, view: &PeriodView{Today: db.MustDay(x.today)}}

@@ -130,7 +130,12 @@ func (d *presenter) fill() *views.Post {
 	if d.view.scheduled() {
 		label = i18n.TimeFillPlanned
 	}
-	return &views.Post{Action: d.location.grid.FillUsual(), Label: d.lang.T(label), Hidden: d.location.hidden()}
+	filled := map[db.Day]bool{}
+	for _, n := range list {
+		filled[n.Day] = true
+	}
+	return &views.Post{Action: d.location.grid.FillUsual(), Label: d.lang.T(label) + d.lang.Colon() + d.lang.N(len(filled), i18n.DaysCount),
+		Hidden: d.location.hidden()}
 }
 
 // madeText writes ids and versions of shifts for readMade: 31-1 32-1.

@@ -76,7 +76,7 @@ func (d *presenter) groups(all []*Row, first, last int) (list []views.Group) {
 			now = g
 			title := views.Group{}
 			if d.view.sort == "" {
-				title = views.Group{Title: d.lang.T(groupTitles[g]), Count: d.lang.Int(counts[g])}
+				title = views.Group{Title: d.lang.T(groupTitles[g]), Count: d.lang.Int(counts[g]), Same: g == ready || g == approved}
 			}
 			list = append(list, title)
 		}

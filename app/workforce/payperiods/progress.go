@@ -21,7 +21,7 @@ type Progress struct {
 	Sheets   string // the sheets of the clean rows with their versions, as the form of the overview posts them
 	Check    []*Row // with waiting sheets, but not clean; the most severe warning first
 	Idle     []*Row // with a past working day, and nothing entered in the whole period
-	Open     []*Row // with something to submit that is not submitted yet, sorted by name
+	Open     []*Row // with something to submit that is not submitted yet, the viewer's own among them, sorted by name
 
 	// when the first of the sheets of Check was submitted or changed, and of those of the clean rows; 0: none waits
 	CheckSince, ReadySince db.Instant
@@ -44,7 +44,7 @@ func (b Review) Progress() Progress {
 		if !r.Own && slices.ContainsFunc(r.Warnings, func(w Warning) bool { return w.Kind == NoSheet }) {
 			out.Idle = append(out.Idle, r)
 		}
-		if !r.Own && !r.isSubmitted() && (r.active() || r.isMissing(b.Period)) {
+		if !r.isSubmitted() && (r.active() || r.isMissing(b.Period)) {
 			out.Open = append(out.Open, r)
 		}
 	}

@@ -114,6 +114,9 @@ type SheetCounts struct {
 // Own returns how many are the actor's own and wait for another approver.
 func (c SheetCounts) Own() int64 { return c.Sheets - c.Approved - c.Waiting - c.Unsent }
 
+// NotSubmitted returns how many timesheets their owners have not submitted, those that were not begun among them.
+func (c SheetCounts) NotSubmitted() int64 { return c.Unsent + c.Missing }
+
 // Due returns how many timesheets the period needs: those of the employees who have entered nothing are due as well.
 func (c SheetCounts) Due() int64 { return c.Sheets + c.Missing }
 

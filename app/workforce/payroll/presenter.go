@@ -74,10 +74,11 @@ func (d presenter) periodRow(t PeriodState) views.Period {
 	if row.Nothing = t.Empty(); row.Nothing {
 		return row
 	}
-	row.Missing = d.missing(p, t.Missing)
 	row.Ready = t.Approved == t.Sheets && row.Over
 	if row.Over && !row.Ready {
 		row.Open = d.unapproved(p, t.SheetCounts)
+	} else {
+		row.Missing = d.missing(p, t.Missing)
 	}
 	row.Ask, row.AskFor = paths.PayrollAsk(p.Year, p.Number), d.lang.F(i18n.PayExportOf, p.Name())
 	return row
@@ -91,13 +92,13 @@ func (d presenter) missing(p payperiods.Period, n int64) *views.File {
 	return &views.File{Label: d.lang.N(int(n), i18n.PayMissing), Href: payperiods.IncompletePath(p)}
 }
 
-// unapproved says what the sheets that are not approved wait for, each with a link to them.
+// unapproved says what the sheets that are not approved wait for, each with a link to them: those that were not begun wait for their owners.
 func (d presenter) unapproved(p payperiods.Period, c SheetCounts) (list []views.File) {
 	for _, x := range []struct {
 		n    int64
 		text i18n.Count
 		href string
-	}{{c.Waiting, i18n.PayToApprove, paths.Period(p.Year, p.Number)}, {c.Unsent, i18n.PayUnsent, payperiods.IncompletePath(p)},
+	}{{c.Waiting, i18n.PayToApprove, paths.Period(p.Year, p.Number)}, {c.NotSubmitted(), i18n.PayUnsent, payperiods.IncompletePath(p)},
 		{c.Own(), i18n.PayOwn, paths.TimeIn(p.Year, p.Number)}} {
 		if x.n > 0 {
 			list = append(list, views.File{Label: d.lang.N(int(x.n), x.text), Href: x.href})

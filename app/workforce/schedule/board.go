@@ -174,6 +174,7 @@ const nextDays = 28
 type Next struct {
 	Shift *Plan // the next published shift that is not over; nil: none
 	Open  int   // how many shifts they can take
+	First *Plan // the first of these; nil: none
 }
 
 // Next returns what is ahead of the actor.
@@ -183,7 +184,9 @@ func (s *Service) Next(ctx context.Context, by auth.Actor) (n Next, err error) {
 	for _, x := range list {
 		switch {
 		case x.Open() && x.Start > s.at() && mayTake(by, x.SupervisorID):
-			n.Open++
+			if n.Open++; n.First == nil {
+				n.First = new(x.Plan)
+			}
 		case !x.Open() && n.Shift == nil && x.End > s.at():
 			n.Shift = new(x.Plan)
 		}

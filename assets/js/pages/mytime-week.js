@@ -315,12 +315,29 @@ on("click", "[data-closes]", (event, link) => {
   link.closest("dialog").close()
 })
 
-// The strip of a phone shows other days without another request.
+// The strip of a phone shows another day without a request, as does a finger that moves sideways.
 on("click", "[data-pick]", (event, link) => {
   event.preventDefault()
-  const from = Math.min(Math.max(link.dataset.pick - 1, 0), 4)
-  week().className = week().className.replace(/wk-from-\d/, "wk-from-" + from)
+  show(Number(link.dataset.pick))
 })
+
+function show(day) {
+  if (day >= 0 && day <= 6) week().className = week().className.replace(/wk-on-\d/, "wk-on-" + day)
+}
+
+const SWIPE = 60 // px
+let touch
+document.addEventListener("touchstart", (event) => {
+  touch = event.touches.length === 1 && event.target.closest?.(".wk-days") ? event.touches[0] : undefined
+}, { passive: true })
+document.addEventListener("touchend", (event) => {
+  const from = touch, to = event.changedTouches[0]
+  touch = undefined
+  if (!from || hold?.active || document.querySelector(".wk-strip")?.offsetParent == null) return
+  const across = to.clientX - from.clientX
+  if (Math.abs(across) < SWIPE || Math.abs(across) < 2 * Math.abs(to.clientY - from.clientY)) return
+  show(Number(week().className.match(/wk-on-(\d)/)[1]) + (across < 0 ? 1 : -1))
+}, { passive: true })
 
 // The line of the present time goes on.
 setInterval(() => {

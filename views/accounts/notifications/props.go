@@ -6,10 +6,16 @@ import "presence/views/ui"
 // Page is a page of a person's notifications.
 type Page struct {
 	Unread  string // how many are not read, in words; empty: none
-	Items   []Item
+	Days    []Day
 	MarkAll *ui.Hidden // the last notification that the button marks as read; nil: none to mark
 	Older   string     // link to the next page; empty: the last
 	Newest  string     // link to the first page; empty: this is it
+}
+
+// Day is the notifications of one day.
+type Day struct {
+	ID, Title string
+	Items     []Item
 }
 
 // Item is one notification.

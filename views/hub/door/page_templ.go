@@ -1182,7 +1182,7 @@ func undoButton(label string, p Party) ui.Btn {
 
 // allButton returns the button that counts a whole party in.
 func allButton(p Party) ui.Btn {
-	b := ui.Btn{Label: p.All, Icon: ui.IconCheck, Name: "people", Value: p.Missing, Attrs: labelled(p.All, p)}
+	b := ui.Btn{Label: p.All, Name: "people", Value: p.Missing, Attrs: labelled(p.All, p)}
 	b.Attrs["data-all"] = true
 	if p.Short != "" {
 		b.Attrs["data-short"] = p.Short

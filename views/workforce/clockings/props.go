@@ -53,8 +53,7 @@ type Present struct {
 	Address string    // of this page of the list
 	Count   string    // of all people
 	Waiting []Waiting // stamps of these people to settle
-	Late    Group     // who should be at work and is not; it may have no rows
-	Groups  []Group   // of the others, each with rows
+	Groups  []Group   // those who are late, work, are on a break or on leave, each with rows
 	Later   Group     // those who come later, folded; it may have no rows
 	Pages   *ui.Pages // of those who work; nil: all are on one page
 }
@@ -64,7 +63,7 @@ type Group struct {
 	ID, Title, Note string
 	Count           string
 	Planned         bool   // the rows have the times of the schedule
-	Fact            string // the name of the column of Person.Fact; empty: there is none
+	Fact            string // what Person.Fact is called where it is read out; empty: there is none
 	Task            bool   // the rows have a task
 	Contact         bool   // the rows have a telephone number
 	Rows            []Person
@@ -86,23 +85,39 @@ type Person struct {
 	SheetOf    string // what the link is called where it is read out
 }
 
-// cols returns the headings of the group's table.
-func (g Group) cols(l i18n.Lang) []ui.Col {
+// columns says which columns a table of groups has beside the names.
+type columns struct {
+	Planned, Fact, Task bool
+	Act                 bool // a telephone number or the link to a timesheet
+}
+
+func (g Group) columns() columns {
+	return columns{g.Planned, g.Fact != "", g.Task, g.Contact || g.Task}
+}
+
+// columns returns the columns of the table of all groups.
+func (p Present) columns() (c columns) {
+	for _, g := range p.Groups {
+		x := g.columns()
+		c = columns{c.Planned || x.Planned, c.Fact || x.Fact, c.Task || x.Task, c.Act || x.Act}
+	}
+	return c
+}
+
+// cols returns the headings.
+func (c columns) cols(l i18n.Lang) []ui.Col {
 	list := []ui.Col{{Label: l.T(i18n.ClockName)}}
-	if g.Planned {
+	if c.Planned {
 		list = append(list, ui.Col{Label: l.T(i18n.ClockPlannedAt)})
 	}
-	if g.Fact != "" {
-		list = append(list, ui.Col{Label: g.Fact})
+	if c.Fact {
+		list = append(list, ui.Col{Label: l.T(i18n.ClockTime)})
 	}
-	if g.Task {
+	if c.Task {
 		list = append(list, ui.Col{Label: l.T(i18n.ClockTask)})
 	}
-	if g.Contact {
-		list = append(list, ui.Col{Label: l.T(i18n.EmpPhone)})
-	}
-	if g.Task {
-		list = append(list, ui.Col{Label: l.T(i18n.QueueSheetOf), HideLabel: true})
+	if c.Act {
+		list = append(list, ui.Col{Label: l.T(i18n.ColActions), HideLabel: true})
 	}
 	return list
 }

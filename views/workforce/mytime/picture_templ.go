@@ -230,7 +230,7 @@ func PictureBox(f layout.Frame, p Picture, oob bool) templ.Component {
 			templ_7745c5c3_Var5 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		var templ_7745c5c3_Var6 = []any{"card", "card-flush", "wk", p.Span.class(), "wk-from-" + strconv.Itoa(p.Window)}
+		var templ_7745c5c3_Var6 = []any{"card", "card-flush", "wk", p.Span.class(), "wk-on-" + strconv.Itoa(p.Window)}
 		templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var6...)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err

@@ -13,7 +13,7 @@ type Picture struct {
 	Hours  []string // the time of day of each hour that is shown
 	Hour24 *Link    // shows all hours of the day, or again only some; nil: all are needed
 	Week   Week     // its totals
-	Window int      // the first of the three days that a phone shows, 0 for Sunday
+	Window int      // the day that a phone shows, 0 for Sunday
 	Days   []PictureDay
 	Edits  bool        // something can be added
 	Empty  bool        // no shift is drawn

@@ -165,6 +165,7 @@ type Cols struct {
 type Group struct {
 	Title string
 	Count string
+	Same  bool // the title says the state of each of its rows, which show none
 	Rows  []Row
 }
 

@@ -31,7 +31,7 @@ type Period struct {
 	Href    string // its overview
 	HrefFor string // read out
 	Gauge   *ui.Gauge
-	Missing *File  // employees who have entered nothing, to find them; nil: none, or it is exported
+	Missing *File  // employees who have entered nothing, to find them; nil: none, it is exported, or Open counts them
 	Export  *File  // its export; nil: not exported yet
 	Nothing bool   // it has nothing that could be exported
 	Ready   bool   // it is over, and everything in it is approved
