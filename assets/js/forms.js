@@ -8,23 +8,7 @@ function changed(form) {
   unsaved.add(form)
   form.dataset.changed = ""
 }
-on("input", guarded, ({ target }, form) => {
-  if (target.closest("[data-unguarded]")) return
-  changed(form)
-  name(target)
-})
-
-// The bar that saves names the fields that were changed, the first three of them.
-const names = new Map() // by the note of the bar
-function name(field) {
-  const note = document.querySelector(".save-note")
-  const label = (field.labels?.[0] ?? field.closest("fieldset")?.querySelector("legend"))?.textContent.trim()
-  if (!note || !label) return
-  if (!names.has(note)) names.set(note, { said: note.textContent, fields: new Set() })
-  const { said, fields } = names.get(note)
-  fields.add(label)
-  note.textContent = said + " (" + [...fields].slice(0, 3).join(", ") + (fields.size > 3 ? "…" : "") + ")"
-}
+on("input", guarded, ({ target }, form) => target.closest("[data-unguarded]") || changed(form))
 ready(() => all("form[data-changed]").forEach(changed))
 on("click", "[data-discard]", () => unsaved.clear())
 const stays = (event) => event.submitter?.formTarget // the answer is shown in a frame: the form stays as it is

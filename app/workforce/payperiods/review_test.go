@@ -288,7 +288,7 @@ func TestReview_Progress(t *testing.T) {
 	out := b.Progress()
 	got := fmt.Sprintf("approved %d of %d, %d waiting, %d ready (%s) since %c, check %s since %c, idle %s, open %s", out.Approved, out.All,
 		out.Waiting, out.Ready, out.Sheets, rune(out.ReadySince), names(out.Check), rune(out.CheckSince), names(out.Idle), names(out.Open))
-	if want := "approved 1 of 8, 4 waiting, 1 ready (67-1) since C, check MLH since H, idle E, open DEHN"; got != want {
+	if want := "approved 1 of 8, 4 waiting, 1 ready (67-1) since C, check MLH since H, idle E, open DEHNOQ"; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }
