@@ -27,7 +27,7 @@ func TestPages_CountsAgree(t *testing.T) {
 		text := strings.Join(strings.Fields(strings.ReplaceAll(htmltest.Text(page.Find(query)), "\u00a0", " ")), " ")
 		found := regexp.MustCompile(pattern).FindStringSubmatch(text)
 		if found == nil {
-			t.Fatalf("%s as %s: %q has no %s", path, as, text, pattern)
+			t.Fatalf("%s as %s: %.300q has no %s", path, as, text, pattern)
 		}
 		return found[1]
 	}
@@ -42,11 +42,11 @@ func TestPages_CountsAgree(t *testing.T) {
 	}{
 		{"timesheets that a supervisor's people have not submitted", []shown{
 			{"supervisor", today, "#approvals", `(\d+) feuilles? de temps (?:n’est|ne sont) pas encore`},
-			{"supervisor", period, "main", `Incomplètes? (\d+)`}}},
+			{"supervisor", period, "main", `À compléter ?(\d+)`}}},
 		{"timesheets that nobody has submitted, for payroll", []shown{
 			{"payroll", today, "#payroll", `(\d+) feuilles? de temps (?:n’est|ne sont) pas encore`},
 			{"payroll", "/staff/payroll", "#periods", `(\d+) non soumises?`},
-			{"payroll", period, "main", `Incomplètes? (\d+)`}}},
+			{"payroll", period, "main", `À compléter ?(\d+)`}}},
 		{"what awaits the decision of a supervisor", []shown{
 			{"supervisor", today, ".page-head", `(\d+) éléments?`}, {"supervisor", queue, ".page-head", `(\d+) éléments?`},
 			{"supervisor", today, "nav [href='/staff/approvals']", `(\d+)`}}},
@@ -57,7 +57,8 @@ func TestPages_CountsAgree(t *testing.T) {
 			{"events", event + "/overview", "main", `(\d+) / 900`}, {"events", event + "/rsvps", "#seats", `(\d+) / 900`},
 			{"events", event + "/door", "#door-totals", `sur (\d+) personnes`}}},
 		{"registrations", []shown{
-			{"events", event + "/overview", "main", `Inscriptions (\d+)`}, {"events", event + "/rsvps", "#seats", `(\d+) Inscriptions`}}},
+			{"events", event + "/overview", `.stat:contains("Inscriptions") .stat-value`, `^(\d+)$`},
+			{"events", event + "/rsvps", `#seats .stat:contains("Inscriptions") .stat-value`, `^(\d+)$`}}},
 		{"replies to the invitation, which are not all registrations", []shown{
 			{"events", event + "/overview", "main", `(\d+) en réponse à l’invitation`}, {"events", event + "/audience", "main", `Réponses (\d+)`},
 			{"events", "/staff/campaigns/1", "main", `Réponses (\d+)`}}},
