@@ -463,10 +463,10 @@ func TestTodayPage(t *testing.T) {
 			t.Errorf("%d main buttons", n)
 		}
 	})
-	t.Run("reminds those who entered nothing once a day, by one button", func(t *testing.T) {
-		const idle = `/remind" class="inline-form"><input type="hidden" name="employees" value="11">`
+	t.Run("reminds those who have not submitted once a day, by one button", func(t *testing.T) {
+		const idle = `/remind" class="inline-form"><input type="hidden" name="employees" value="11,14">`
 		head.On(t).Get("/staff/").Want(http.StatusOK).Has(demoPeriod + idle)
-		head.On(t).Form(demoPeriod+"/remind", form("employees", "11")).Want(http.StatusSeeOther)
+		head.On(t).Form(demoPeriod+"/remind", form("employees", "11,14")).Want(http.StatusSeeOther)
 		head.On(t).Get("/staff/").Want(http.StatusOK).HasNot(demoPeriod + idle).Has("Voir qui n’a rien saisi pour la période 2026-24")
 	})
 	t.Run("shows who keeps time the own sheet and nothing of others", func(t *testing.T) {
