@@ -40,8 +40,12 @@ func (a *App) Browser(who string) *Client {
 	a.t.Helper()
 	return a.client(who, "cookie", func(c *Client) error {
 		p := a.World.People[who]
-		cookie, err := a.Auth.StartSession(a.t.Context(), auth.NewSession{Person: auth.Person{ID: p.UserID}, How: "password",
-			IP: "127.0.0.1", Agent: "apptest"})
+		person := auth.Person{ID: p.UserID}
+		err := a.DB.QueryRow(a.t.Context(), "SELECT tokens_after FROM people WHERE id = $1", p.UserID).Scan(&person.TokensAfter)
+		if err != nil {
+			return err
+		}
+		cookie, err := a.Auth.StartSession(a.t.Context(), auth.NewSession{Person: person, How: "password", IP: "127.0.0.1", Agent: "apptest"})
 		c.Cookie = cookie
 		return err
 	})

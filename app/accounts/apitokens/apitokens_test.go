@@ -239,3 +239,18 @@ func TestService_Create_counts_valid_tokens_only(t *testing.T) {
 		}
 	})
 }
+
+func TestService_Create_after_everything_ended(t *testing.T) {
+	each(t, func(w *world) {
+		anna := w.member("anna@example.com")
+		w.now = w.now.Add(time.Second)
+		if err := w.auth.SignOutEverywhere(w.ctx(), anna); err != nil {
+			w.t.Fatal(err)
+		}
+		w.now = w.now.Add(time.Second)
+		token, _, err := w.s.Create(w.ctx(), anna, "Planted", time.Hour)
+		if !errs.HasCode(err, "session_ended") || token != "" {
+			w.t.Errorf("a request that was sent before makes a token: %v", err)
+		}
+	})
+}

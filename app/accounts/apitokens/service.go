@@ -36,7 +36,7 @@ func (s *Service) List(ctx context.Context, by auth.Actor) ([]Token, error) {
 }
 
 // Create creates a token that acts as the actor until it expires or is revoked. ttl is from an hour to 366 days. Its
-// validation errors are of the fields name and ttl. It fails for a caller who signed in with a token, so that a stolen token of
+// validation errors are of the fields name and ttl. It fails with session_ended as auth.RequireSignedIn does, and for a caller who signed in with a token, so that a stolen token of
 // 15 minutes cannot be exchanged for one of a year.
 func (s *Service) Create(ctx context.Context, by auth.Actor, name string, ttl time.Duration) (token string, k Token, err error) {
 	if by.Via == "bearer" {
@@ -59,7 +59,10 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, name string, ttl ti
 	now := s.now()
 	k.ID, k.CreatedAt, k.ExpiresAt = uuid.NewString(), db.InstantOf(now), db.InstantOf(now.Add(ttl))
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
-		if token, err = s.auth.SignAPIToken(ctx, tx, by.PersonID, k.ID, ttl); err != nil {
+		if err := auth.RequireSignedIn(ctx, tx, by); err != nil {
+			return err
+		}
+		if token, err = s.auth.SignAPIToken(by, k.ID, ttl); err != nil {
 			return err
 		}
 		made, err := insert(ctx, tx, k, by.PersonID)

@@ -7,6 +7,7 @@ import (
 
 	"presence/app/platform/audit"
 	"presence/app/platform/i18n"
+	"presence/db"
 )
 
 // Role says what a person may do beyond their own records (C11).
@@ -39,6 +40,8 @@ type Actor struct {
 	Kiosk       string // the name of the kiosk at which an employee stamps; empty: not at one
 	KioskID     int64  // id of that kiosk, until an employee has entered a PIN
 	SessionKey  string // the Key of the browser's Session; "" without a cookie
+	// TokensAfter is that of the person when the caller was authenticated. See RequireSignedIn.
+	TokensAfter db.Instant
 	HelperOf    string // the event whose guests the caller may check in by a link, doing nothing else; empty: not a helper
 	MustEnrol   bool   // a browser that may only set up a second factor, which the person's role must have
 	IP          string

@@ -129,12 +129,8 @@ func (s *Service) IssueToken(ctx context.Context, email string, ttl time.Duratio
 	return s.tokens.Sign(p.ID, accesstokens.Claims{}, p.TokensAfter, ttl)
 }
 
-// SignAPIToken returns the API token with that id (package apitokens), which acts as the person for ttl. q is the transaction that
-// stores the id. It fails with NotFound when there is no such person.
-func (s *Service) SignAPIToken(ctx context.Context, q db.Queryer, personID, id string, ttl time.Duration) (string, error) {
-	p, err := personByID(ctx, q, personID)
-	if err != nil {
-		return "", err
-	}
-	return s.tokens.Sign(p.ID, accesstokens.Claims{APITokenID: id}, p.TokensAfter, ttl)
+// SignAPIToken returns the API token with that id (package apitokens), which acts as the actor for ttl. The transaction that stores the id
+// has called RequireSignedIn.
+func (s *Service) SignAPIToken(by Actor, id string, ttl time.Duration) (string, error) {
+	return s.tokens.Sign(by.PersonID, accesstokens.Claims{APITokenID: id}, by.TokensAfter, ttl)
 }

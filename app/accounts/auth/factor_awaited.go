@@ -24,6 +24,9 @@ func (s *Service) describeSignIn(ctx context.Context, tx *db.Tx, n NewSession, v
 		v[authenticatedAtKey] = formatInstant(db.InstantOf(s.now()))
 	}
 	f, err := s.factorsWithRule(ctx, tx, n.Person.ID, n.Person.Role)
+	if err == nil && n.PasswordOnly && f.Any() { // added since NeedsFactor
+		err = errCredentials()
+	}
 	if err == nil && f.Lacking() {
 		v[enrolKey] = "1"
 	}
@@ -46,11 +49,18 @@ func (s *Service) NeedsFactor(ctx context.Context, p Person) (bool, error) {
 
 // awaitFactor replaces the browser's session by one that records the right password and waits for the second factor. Its id is
 // new, so that an attacker who has set the old id in the browser cannot use it (session fixation). language is the one that the
-// visitor has chosen, "" for none.
+// visitor has chosen, "" for none. It fails with wrong_credentials if the tokens of the person were voided since the password was checked.
 func (s *Service) awaitFactor(ctx context.Context, n NewSession, language string) (*http.Cookie, error) {
 	id, hash := newSecret(16)
 	now := s.now()
 	err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		valid, err := lockSignedIn(ctx, tx, n.Person.ID, n.Person.TokensAfter)
+		if err != nil {
+			return err
+		}
+		if !valid {
+			return errCredentials()
+		}
 		kept, err := replaceSession(ctx, tx, n.Old, hash)
 		if err != nil {
 			return err

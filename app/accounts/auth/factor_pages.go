@@ -25,7 +25,7 @@ func (p *pages) afterPassword(c *gin.Context, person Person, how, next string) e
 	}
 	if !needs {
 		p.trustUnlessTrusted(c, person)
-		return p.signInAndRedirect(c, person, how, next)
+		return p.signInAndRedirect(c, signIn{person: person, how: how, passwordOnly: true}, next)
 	}
 	language := ""
 	if lang, chosen := ChosenLanguage(c); chosen {
@@ -117,7 +117,11 @@ func (p *pages) submitFactor(c *gin.Context) error {
 		return err
 	}
 	p.trustUnlessTrusted(c, person)
-	return p.signInAndRedirect(c, person, httpx.SessionText(c, awaitedByKey), form.Next)
+	err = p.signInAndRedirect(c, signIn{person: person, how: httpx.SessionText(c, awaitedByKey)}, form.Next)
+	if errs.HasCode(err, "wrong_credentials") { // everything was ended since: the next step begins again
+		return httpx.SeeOther(c, paths.LoginThen(form.Next))
+	}
+	return err
 }
 
 // refusedProof returns the status and the text of a page for a password, code or passkey that is refused; "" for other errors.
@@ -156,7 +160,7 @@ func (p *pages) signInWithPasskey(c *gin.Context) error {
 		return err
 	}
 	p.trustUnlessTrusted(c, person)
-	return p.signInAndRedirect(c, person, "passkey", next)
+	return p.signInAndRedirect(c, signIn{person: person, how: "passkey"}, next)
 }
 
 // Enrolled lets the browser of a person who had to set up a second factor go on.

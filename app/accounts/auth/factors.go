@@ -54,7 +54,7 @@ func (s *Service) passwordSuffices(ctx context.Context, tx *db.Tx, p Person) err
 }
 
 // changeFactors calls fn in one transaction with the actor's second factors. Changes of one person's factors run one after
-// another.
+// another. It fails with session_ended as RequireSignedIn does.
 func (s *Service) changeFactors(ctx context.Context, by Actor,
 	fn func(ctx context.Context, tx *db.Tx, at db.Instant, f Factors) error) error {
 	if by.Via != "cookie" {
@@ -62,7 +62,7 @@ func (s *Service) changeFactors(ctx context.Context, by Actor,
 	}
 	at := db.InstantOf(s.now())
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if err := lockPerson(ctx, tx, by.PersonID); err != nil {
+		if err := RequireSignedIn(ctx, tx, by); err != nil {
 			return err
 		}
 		f, err := s.factorsWithRule(ctx, tx, by.PersonID, by.Role)

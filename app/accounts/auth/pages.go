@@ -116,7 +116,12 @@ func (p *pages) signIn(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	return p.afterPassword(c, person, "password", form.Next)
+	err = p.afterPassword(c, person, "password", form.Next)
+	if errs.HasCode(err, "wrong_credentials") { // the password or the second factors have changed since
+		form.Refusal = lang.T(i18n.WrongPassword)
+		return p.signInPage(c, http.StatusUnprocessableEntity, form)
+	}
+	return err
 }
 
 // TooManyTries says how long to wait after too many wrong passwords.
@@ -129,26 +134,35 @@ func TooManyTries(lang i18n.Lang, seconds int) string {
 }
 
 // signInAndRedirect starts a session and redirects to next.
-func (p *pages) signInAndRedirect(c *gin.Context, person Person, how, next string) error {
-	if err := p.startBrowserSession(c, person, how); err != nil {
+func (p *pages) signInAndRedirect(c *gin.Context, to signIn, next string) error {
+	if err := p.startBrowserSession(c, to); err != nil {
 		return err
 	}
 	return httpx.SeeOther(c, redirectTarget(next))
 }
 
 // startBrowserSession starts a new session, which replaces the browser's present one.
-func (p *pages) startBrowserSession(c *gin.Context, person Person, how string) error {
-	if err := p.adoptLanguage(c, person, how); err != nil {
+func (p *pages) startBrowserSession(c *gin.Context, to signIn) error {
+	if err := p.adoptLanguage(c, to.person, to.how); err != nil {
 		return err
 	}
-	return SignIn(c, person, how)
+	return to.save(c)
 }
 
 // SignIn starts a new session of person, which replaces the browser's present one. how is that of NewSession.
 func SignIn(c *gin.Context, person Person, how string) error {
+	return signIn{person: person, how: how}.save(c)
+}
+
+// save starts the session. If it fails, the browser's present session stays.
+func (to signIn) save(c *gin.Context) error {
 	session := sessions.Default(c)
-	session.Set(signInKey{}, signIn{person, how})
-	return session.Save()
+	session.Set(signInKey{}, to)
+	err := session.Save()
+	if err != nil {
+		session.Delete(signInKey{}) // the page that answers may save the session
+	}
+	return err
 }
 
 // adoptLanguage saves the language chosen on the sign-in page as the person's language, so that signing in does not change the
@@ -176,7 +190,7 @@ func (p *pages) signInDemo(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	return p.signInAndRedirect(c, person, "demo", c.PostForm("next"))
+	return p.signInAndRedirect(c, signIn{person: person, how: "demo"}, c.PostForm("next"))
 }
 
 func (p *pages) bootstrap(c *gin.Context) error {
@@ -230,5 +244,5 @@ func (p *pages) submitBootstrap(c *gin.Context) error {
 	if err != nil {
 		return p.bootstrapRefused(c, err)
 	}
-	return p.signInAndRedirect(c, person, "first_link", paths.FirstSteps())
+	return p.signInAndRedirect(c, signIn{person: person, how: "first_link"}, paths.FirstSteps())
 }

@@ -91,7 +91,8 @@ func (p Person) Reader() Actor { return p.actor("link") }
 // actor returns the person as an Actor.
 func (p Person) actor(via string) Actor {
 	return Actor{PersonID: p.ID, EmployeeID: p.EmployeeID, Name: p.Name, Email: p.Email, Role: p.Role,
-		Supervises: p.Supervises, StandsInFor: supervisorIDs(p.standsInFor), Language: p.Language, Via: via}
+		Supervises: p.Supervises, StandsInFor: supervisorIDs(p.standsInFor), Language: p.Language, Via: via,
+		TokensAfter: p.TokensAfter}
 }
 
 // NewPerson is the input for a new person.

@@ -140,7 +140,7 @@ func (a *api) respondTokens(c *gin.Context, person Person) error {
 // work: the next request would still count as initiated by the provider's site, and the browser would not send a
 // SameSite=Strict cookie.
 func (a *api) respondBrowser(c *gin.Context, person Person, next string) error {
-	if err := (&pages{a.Service, a.router}).startBrowserSession(c, person, "oidc"); err != nil {
+	if err := (&pages{a.Service, a.router}).startBrowserSession(c, signIn{person: person, how: "oidc"}); err != nil {
 		return err
 	}
 	c.Header("Refresh", "0; url="+redirectTarget(next))

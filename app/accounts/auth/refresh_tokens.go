@@ -30,14 +30,19 @@ func errInvalidGrant() error {
 }
 
 // IssueTokenPair starts a sign-in of an API client: a family of refresh tokens, and its first access token. how is "password" or
-// "oidc"; a password does not suffice for a person with a second factor.
+// "oidc"; a password does not suffice for a person with a second factor. It fails with invalid_grant if the tokens of the person were voided
+// since they were authenticated, or if they are not active.
 func (s *Service) IssueTokenPair(ctx context.Context, p Person, how string) (TokenPair, error) {
 	family := uuid.NewString()
 	refresh, hash := newSecret(32)
 	at := s.now()
 	err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if err := updateSignedIn(ctx, tx, p.ID, db.InstantOf(at)); err != nil { // locks the person
+		valid, err := updateSignedIn(ctx, tx, p, db.InstantOf(at)) // locks the person
+		if err != nil {
 			return err
+		}
+		if !valid {
+			return errInvalidGrant()
 		}
 		if how == "password" {
 			if err := s.passwordSuffices(ctx, tx, p); err != nil {

@@ -40,7 +40,22 @@ func (s *Service) validSession(ctx context.Context, hash []byte) (sessionRecord,
 		return o, err
 	}
 	if err != nil || o.ended(db.InstantOf(s.now())) {
-		return o, &errs.Error{Kind: errs.KindUnauthenticated, Code: "session_ended", Detail: "The session is over. Sign in again."}
+		return o, errSessionEnded()
 	}
 	return o, nil
+}
+
+func errSessionEnded() error {
+	return &errs.Error{Kind: errs.KindUnauthenticated, Code: "session_ended", Detail: "The session is over. Sign in again."}
+}
+
+// RequireSignedIn locks the actor's person until the end of the transaction, and fails with session_ended if all sign-ins of the person were
+// ended since the request was authenticated (VoidTokens), or if the person is not active. What stays beyond the request and lets its holder
+// read or act as the person is made in a transaction that calls it first: a request that was sent before the sign-ins ended makes none.
+func RequireSignedIn(ctx context.Context, tx *db.Tx, by Actor) error {
+	valid, err := lockSignedIn(ctx, tx, by.PersonID, by.TokensAfter)
+	if err == nil && !valid {
+		err = errSessionEnded()
+	}
+	return err
 }

@@ -42,17 +42,25 @@ type NewSession struct {
 	Old    string // the session id that the browser sent; "" for none
 	IP     string
 	Agent  string // the User-Agent header
+	// PasswordOnly: the person has given a password and no second factor, because they had none.
+	PasswordOnly bool
 }
 
 // StartSession signs a browser in and returns the cookie of its new session. The id is always new and the old session is ended,
-// which prevents session fixation. If the person already has maxSessions, the least recently used one is ended.
+// which prevents session fixation. If the person already has maxSessions, the least recently used one is ended. It fails with
+// wrong_credentials if the tokens of the person were voided since they were authenticated, as by a new password, if they are not active, or
+// if PasswordOnly no longer suffices.
 func (s *Service) StartSession(ctx context.Context, n NewSession) (*http.Cookie, error) {
 	id, hash := newSecret(16)
 	now := s.now()
 	err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		// First, as VoidTokens locks the person before the sessions.
-		if err := updateSignedIn(ctx, tx, n.Person.ID, db.InstantOf(now)); err != nil {
+		valid, err := updateSignedIn(ctx, tx, n.Person, db.InstantOf(now))
+		if err != nil {
 			return err
+		}
+		if !valid {
+			return errCredentials()
 		}
 		kept, err := replaceSession(ctx, tx, n.Old, hash)
 		if err != nil {

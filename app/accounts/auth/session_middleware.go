@@ -42,10 +42,11 @@ type (
 	signInKey         struct{}
 )
 
-// signIn, stored under signInKey, makes Save start a person's session.
+// signIn, stored under signInKey, makes Save start a person's session. Its fields are those of NewSession.
 type signIn struct {
-	person Person
-	how    string
+	person       Person
+	how          string
+	passwordOnly bool
 }
 
 // requestSessionOf returns the session of the request; an empty one without the middleware.
@@ -128,7 +129,8 @@ func (st sessionStore) Save(r *http.Request, w http.ResponseWriter, session *gor
 		cookie, err = st.EndSession(ctx, v.id)
 		wanted = values{}
 	case signsIn:
-		cookie, err = st.StartSession(ctx, NewSession{Person: to.person, How: to.how, Old: v.id, IP: ip, Agent: r.UserAgent()})
+		cookie, err = st.StartSession(ctx, NewSession{Person: to.person, How: to.how, Old: v.id, IP: ip, Agent: r.UserAgent(),
+			PasswordOnly: to.passwordOnly})
 		wanted = wanted.browserScoped()
 	case reflect.DeepEqual(v.stored, wanted) || len(v.stored)+len(wanted) == 0:
 	case v.live:

@@ -99,18 +99,19 @@ func replacePassword(ctx context.Context, tx *db.Tx, id, old, hash string, at db
 }
 
 // VoidTokens ends every session and token of a person permanently, including tokens of the identity provider, removes the devices on which
-// they receive notices, revokes their calendars, and voids a link to choose a password.
+// they receive notices, revokes their calendars, and voids a link to choose a password. It locks the person first: what was about to be made
+// for them is either deleted here, or finds that TokensAfter has changed.
 func VoidTokens(ctx context.Context, tx *db.Tx, id string, at db.Instant) error {
+	_, err := tx.Exec(ctx, `UPDATE people SET tokens_after = $1, updated_at = $2, version = version + 1 WHERE id = $3`, at, at, id)
+	if err != nil {
+		return err
+	}
 	for _, statement := range []string{`DELETE FROM sessions WHERE person_id = $1`, `DELETE FROM refresh_tokens WHERE person_id = $1`,
 		`DELETE FROM api_tokens WHERE person_id = $1`, `DELETE FROM push_subscriptions WHERE person_id = $1`,
 		`DELETE FROM calendars WHERE person_id = $1`} {
 		if _, err := tx.Exec(ctx, statement, id); err != nil {
 			return err
 		}
-	}
-	_, err := tx.Exec(ctx, `UPDATE people SET tokens_after = $1, updated_at = $2, version = version + 1 WHERE id = $3`, at, at, id)
-	if err != nil {
-		return err
 	}
 	return voidLinks(ctx, tx, id)
 }
@@ -130,10 +131,22 @@ func updateDisabled(ctx context.Context, tx *db.Tx, id string, disabled *db.Inst
 	return err
 }
 
-// updateSignedIn records when a person has signed in. The record's version and time of change stay.
-func updateSignedIn(ctx context.Context, tx *db.Tx, id string, at db.Instant) error {
-	_, err := tx.Exec(ctx, `UPDATE people SET signed_in_at = $1 WHERE id = $2`, at, id)
-	return err
+// updateSignedIn locks a person and records that they sign in. It reports false if their tokens were voided since the person was read, or
+// if they are not active. The record's version and time of change stay.
+func updateSignedIn(ctx context.Context, tx *db.Tx, p Person, at db.Instant) (valid bool, err error) {
+	n, err := tx.Exec(ctx, `UPDATE people SET signed_in_at = $1 WHERE id = $2 AND tokens_after = $3 AND `+activePerson, at, p.ID, p.TokensAfter)
+	return n > 0, err
+}
+
+// activePerson is the condition that a row of people is of somebody who may do anything, see Person.Active.
+const activePerson = `disabled_at IS NULL AND NOT EXISTS (SELECT 1 FROM employees e WHERE e.user_id = people.id AND e.archived_at IS NOT NULL)`
+
+// lockSignedIn locks a person's row until the end of the transaction. It reports false if their tokens were voided after since was read, or
+// if they are not active.
+func lockSignedIn(ctx context.Context, tx *db.Tx, id string, since db.Instant) (valid bool, err error) {
+	err = tx.QueryRow(ctx, `SELECT tokens_after = $1 AND `+activePerson+` FROM people WHERE id = $2`+tx.Dialect().ForUpdate(), since, id).
+		Scan(&valid)
+	return valid, db.IgnoreNoRows(err)
 }
 
 // signedInBefore reports whether a person has signed in.

@@ -282,8 +282,12 @@ func (w *world) member(email string, role Role) Actor {
 // apiToken creates an API token of a person, as package apitokens does.
 func (w *world) apiToken(personID string) string {
 	w.t.Helper()
+	p, err := personByID(w.ctx(), w.db, personID)
+	if err != nil {
+		w.t.Fatal(err)
+	}
 	id := uuid.NewString()
-	token, err := w.s.SignAPIToken(w.ctx(), w.db, personID, id, time.Hour)
+	token, err := w.s.SignAPIToken(p.actor("cookie"), id, time.Hour)
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -128,6 +128,27 @@ func TestService_Create(t *testing.T) {
 				}
 			})
 		}
+		t.Run("refuses a request that was sent before everything ended", func(t *testing.T) {
+			if err := w.db.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+				return auth.VoidTokens(ctx, tx, ann.PersonID, db.InstantOf(began))
+			}); err != nil {
+				t.Fatal(err)
+			}
+			c, _, err := w.s.Create(t.Context(), ann, calendars.New{Name: "Planted", Contents: []calendars.Content{calendars.Shifts}})
+			if !errs.HasCode(err, "session_ended") || c.ID != 0 {
+				t.Errorf("made %d: %v", c.ID, err)
+			}
+			ann.TokensAfter = db.InstantOf(began)
+			_, _ = w.make(ann, calendars.Shifts)
+		})
+		t.Run("refuses a bearer token", func(t *testing.T) {
+			program := ann
+			program.Via = "bearer"
+			_, _, err := w.s.Create(t.Context(), program, calendars.New{Name: "Planted", Contents: []calendars.Content{calendars.Shifts}})
+			if !errs.HasCode(err, "browser_only") {
+				t.Errorf("%v", err)
+			}
+		})
 		t.Run("refuses a twenty-first calendar", func(t *testing.T) {
 			for range 19 {
 				w.make(ann, calendars.Shifts)

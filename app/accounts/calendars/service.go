@@ -57,7 +57,7 @@ func (s *Service) Offered(by auth.Actor) []Content {
 	return slices.DeleteFunc(slices.Clone(Contents), func(c Content) bool { return !c.offered(by) })
 }
 
-// Create makes a calendar and returns its secret, this once.
+// Create makes a calendar and returns its secret, this once. It fails with session_ended as auth.RequireSignedIn does.
 func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (c Calendar, secret string, err error) {
 	if err := n.normalize(by).Err(); err != nil {
 		return c, "", err
@@ -67,6 +67,9 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (c Calendar,
 	secret = base64.RawURLEncoding.EncodeToString(bytes)
 	c = Calendar{person: by.PersonID, Name: n.Name, Contents: n.Contents, CreatedAt: s.at()}
 	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if err := auth.RequireSignedIn(ctx, tx, by); err != nil {
+			return err
+		}
 		if err := tx.SerializeBy(ctx, "calendars of "+by.PersonID); err != nil { // so that two requests do not exceed the limit
 			return err
 		}

@@ -503,3 +503,31 @@ func TestNotice_is_small(t *testing.T) {
 		}
 	})
 }
+
+func TestService_Add_by_whom(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		ann := by(w.crew.Ann)
+		add := func(who auth.Actor) error {
+			_, err := w.s.Add(t.Context(), who, newBrowser(t).at(w.service.URL+"/planted"))
+			return err
+		}
+		w.write(func(ctx context.Context, tx *db.Tx) error {
+			return auth.VoidTokens(ctx, tx, ann.PersonID, db.InstantOf(w.clock.Now()))
+		})
+		t.Run("a request that was sent before everything ended adds no device", func(t *testing.T) {
+			if err := add(ann); !errs.HasCode(err, "session_ended") {
+				t.Errorf("%v", err)
+			}
+		})
+		t.Run("a bearer token adds no device", func(t *testing.T) {
+			program := ann
+			program.Via, program.TokensAfter = "bearer", db.InstantOf(w.clock.Now())
+			if err := add(program); !errs.HasCode(err, "browser_only") {
+				t.Errorf("%v", err)
+			}
+		})
+		if n := w.rows("push_subscriptions"); n != 0 {
+			t.Errorf("%d devices", n)
+		}
+	})
+}

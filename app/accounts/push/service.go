@@ -104,7 +104,8 @@ func place(endpoint string) string { return "push_subscriptions/keys/" + endpoin
 // keys are the keys of a device before they are sealed.
 type keys struct{ P256DH, Auth string }
 
-// Add adds a device of the actor, or replaces its keys. One that another person has used before becomes the actor's.
+// Add adds a device of the actor, or replaces its keys. One that another person has used before becomes the actor's. It
+// fails with session_ended as auth.RequireSignedIn does.
 func (s *Service) Add(ctx context.Context, by auth.Actor, x Subscription) (d Device, err error) {
 	if s.o.Off {
 		return d, errs.Conflict("push_off", "Notices on devices are turned off in this installation.")
@@ -123,6 +124,9 @@ func (s *Service) Add(ctx context.Context, by auth.Actor, x Subscription) (d Dev
 	d = Device{person: by.PersonID, endpoint: x.Endpoint, Name: x.name(), CreatedAt: s.at(),
 		keys: s.seal.Seal(place(x.Endpoint), string(text))}
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if err := auth.RequireSignedIn(ctx, tx, by); err != nil {
+			return err
+		}
 		// One at a time, so that two requests do not exceed the limit, and two people do not share a device.
 		if err := tx.SerializeBy(ctx, "devices"); err != nil {
 			return err

@@ -1,7 +1,6 @@
 package bounces
 
 import (
-	"io"
 	"net/http"
 	"strings"
 	"time"
@@ -15,7 +14,7 @@ import (
 )
 
 // maxWebhookBody is larger than any call of Postmark or SNS, whose messages have 256 KiB at most.
-const maxWebhookBody = 512 << 10
+const maxWebhookBody = 320 << 10
 
 // public handles the webhooks.
 type public struct{ s *Service }
@@ -28,7 +27,7 @@ func (p public) postmark(c *gin.Context) error {
 	if _, token, _ := c.Request.BasicAuth(); !httpx.SameSecret(token, p.s.o.PostmarkToken) {
 		return &errs.Error{Kind: errs.KindUnauthenticated, Code: "unauthenticated", Detail: "The token is missing or wrong."}
 	}
-	body, err := io.ReadAll(httpx.LargeBody(c, maxWebhookBody))
+	body, err := httpx.WholeBody(c, maxWebhookBody)
 	if err != nil {
 		return err
 	}

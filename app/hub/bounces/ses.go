@@ -3,7 +3,6 @@ package bounces
 import (
 	"context"
 	"errors"
-	"io"
 	"net/http"
 	"regexp"
 	"strings"
@@ -23,7 +22,7 @@ func (p public) ses(c *gin.Context) error {
 	if p.s.o.SESTopic == "" {
 		return errs.NotFound("webhook")
 	}
-	body, err := io.ReadAll(httpx.LargeBody(c, maxWebhookBody))
+	body, err := httpx.WholeBody(c, maxWebhookBody)
 	if err != nil {
 		return err
 	}

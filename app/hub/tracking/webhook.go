@@ -27,7 +27,7 @@ func (p public) mailjet(c *gin.Context) error {
 	if !httpx.SameSecret(token, p.s.o.WebhookToken) {
 		return &errs.Error{Kind: errs.KindUnauthenticated, Code: "unauthenticated", Detail: "The token is missing or wrong."}
 	}
-	body, err := io.ReadAll(httpx.LargeBody(c, maxWebhookBody))
+	body, err := httpx.WholeBody(c, maxWebhookBody)
 	if err != nil {
 		return err
 	}

@@ -36,7 +36,7 @@ func TestTurns(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				turns := NewTurns(busy)
+				turns := NewTurns(1, busy)
 				if err := turns.Acquire(t.Context(), "ann", 0); err != nil {
 					t.Fatal(err)
 				}

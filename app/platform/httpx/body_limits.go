@@ -23,10 +23,13 @@ const (
 )
 
 // Maximum total size of the bodies in memory, each from its arrival to the end of its request. Anonymous callers have their own
-// limit, so that they cannot use up that of people who are signed in.
+// limit, so that they cannot use up that of people who are signed in; and so have the routes that take larger bodies of them, such as
+// webhooks, so that a few slow ones cannot stop signing in.
 const (
 	signedInBodyBytes = 32 << 20
 	publicBodyBytes   = 8 << 20
+	largePublicBytes  = 8 << 20
+	maxStreams        = 4 // bodies of one person that are streamed at the same time
 	bodyWait          = time.Second // maximum time to wait for memory; then the answer is 503
 	maxBeginning      = 4096        // bodies of anonymous callers whose first part is being read: 256 MiB at most
 )
@@ -44,10 +47,13 @@ func (row Route) bodyLimit(known bool) int64 {
 
 // limitBodies returns the middleware that limits the size of bodies, and their total size in memory. It runs after the access
 // rules, so that a refused request uses no memory. The first part of a body is read before memory is reserved for it, so that
-// slow clients do not block the memory of others; maxBeginning bodies of anonymous callers at most are at that point.
+// slow clients do not block the memory of others; maxBeginning bodies of anonymous callers at most are at that point. A person
+// streams maxStreams bodies at the same time.
 func (r *Router) limitBodies() gin.HandlerFunc {
 	ofKnown := bodyBudget{total: capacity.New(signedInBodyBytes, errTooMuch)}
 	ofPublic := bodyBudget{capacity.New(publicBodyBytes, errTooMuch), capacity.New(maxBeginning, errTooMuch)}
+	ofLarge := bodyBudget{capacity.New(largePublicBytes, errTooMuch), ofPublic.beginning}
+	streams := capacity.NewTurns(maxStreams, errTooMuch) // by person
 	return func(c *gin.Context) {
 		q := c.Request
 		if q.ContentLength == 0 {
@@ -60,12 +66,22 @@ func (r *Router) limitBodies() gin.HandlerFunc {
 		}
 		limit := RouteOf(c).bodyLimit(by.SignedIn)
 		budget := ofPublic
-		if by.SignedIn {
+		switch {
+		case by.SignedIn:
 			budget = ofKnown
+		case limit > maxPublicBody:
+			budget = ofLarge
 		}
 		if q.ContentLength > limit {
 			r.Refuse(c, errTooLarge)
 			return
+		}
+		if by.SignedIn && limit > maxHeldBody {
+			if err := streams.Acquire(q.Context(), by.PersonID, bodyWait); err != nil {
+				r.Refuse(c, err)
+				return
+			}
+			defer streams.Release(by.PersonID)
 		}
 		start := bodyBuffers.Get().(*bytes.Buffer)
 		defer func() { start.Reset(); bodyBuffers.Put(start) }()

@@ -4,39 +4,62 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"time"
 
 	"github.com/gin-gonic/gin"
 
 	"presence/app/platform/errs"
 )
 
+// leastRate is the least part of a large body, in bytes, that must arrive in each StallTimeout of reading it.
+const leastRate = 64 << 10
+
 // LargeBody returns the body of a request that may be large and take long, for a handler that streams it. Reading fails with
-// errTooLarge beyond limit bytes, with errLate when nothing arrives for StallTimeout, and with errCut when it is not whole. The
+// errTooLarge beyond limit bytes, with errLate when it arrives more slowly than leastRate, and with errCut when it is not whole. The
 // response may take as long as the reading did.
 func LargeBody(c *gin.Context, limit int64) io.Reader {
 	liftDeadlines(c.Writer)
-	return &largeBody{src: http.MaxBytesReader(c.Writer, c.Request.Body, limit), w: c.Writer}
+	return &largeBody{src: http.MaxBytesReader(c.Writer, c.Request.Body, limit), w: c.Writer, left: StallTimeout}
+}
+
+// WholeBody reads the body of a request within the time that the server gives each request, for routes that anyone may call. Its errors
+// are those of LargeBody.
+func WholeBody(c *gin.Context, limit int64) ([]byte, error) {
+	body, err := io.ReadAll(http.MaxBytesReader(c.Writer, c.Request.Body, limit))
+	return body, bodyFault(err)
 }
 
 type largeBody struct {
-	src io.Reader
-	w   http.ResponseWriter
+	src  io.Reader
+	w    http.ResponseWriter
+	left time.Duration // of waiting, until the next leastRate bytes must be there
+	got  int           // of these bytes
 }
 
+// Read counts only the time that it waits for the client, not that between two calls.
 func (b *largeBody) Read(p []byte) (int, error) {
-	late := endReadsAfter(b.w, StallTimeout)
+	began, late := time.Now(), endReadsAfter(b.w, b.left)
 	n, err := b.src.Read(p)
 	late.Stop()
+	b.left -= time.Since(began)
+	if b.got += n; b.got >= leastRate {
+		b.left, b.got = StallTimeout, 0
+	}
+	return n, bodyFault(err)
+}
+
+// bodyFault returns the error for a body that could not be read. io.EOF and errPartHeader stay.
+func bodyFault(err error) error {
 	if err == nil || errors.Is(err, io.EOF) || errors.Is(err, errPartHeader) {
-		return n, err
+		return err
 	}
 	if _, over := errors.AsType[*http.MaxBytesError](err); over {
-		return n, errTooLarge
+		return errTooLarge
 	}
 	if timedOut(err) {
-		return n, errLate
+		return errLate
 	}
-	return n, errCut
+	return errCut
 }
 
 // UnsupportedMediaType returns the error for a body of a media type that the route does not accept.

@@ -71,7 +71,7 @@ type stored struct {
 var memory = capacity.New(2*MaxReceiptsForm, errBusy)
 
 // Uploads of one person are read one after the other, so that they leave room for those of others.
-var turns = capacity.NewTurns(errBusy)
+var turns = capacity.NewTurns(1, errBusy)
 
 var errBusy = &errs.Error{Kind: errs.KindUnavailable, Code: "busy",
 	Detail: "Too many pictures are being read; nothing was saved. Try again in a moment.", RetryAfter: 5}
