@@ -334,7 +334,7 @@ var leaves = map[string][]string{
 	"app/platform/capacity":    {},
 	"app/platform/filecheck":   {},
 	"app/platform/pictures":    {"app/platform/capacity", "app/platform/errs"},
-	"app/platform/tablereader": {"app/platform/capacity", "app/platform/contact", "app/platform/errs"},
+	"app/platform/tablereader": {"app/platform/capacity", "app/platform/contact", "app/platform/errs", "app/platform/filecheck"},
 	"app/platform/typed":       {},
 	"app/platform/walltime":    {"db"},
 	"app/platform/audit":       {"db"},

@@ -42,10 +42,12 @@ type Actor struct {
 	SessionKey  string // the Key of the browser's Session; "" without a cookie
 	// TokensAfter is that of the person when the caller was authenticated. See RequireSignedIn.
 	TokensAfter db.Instant
-	HelperOf    string // the event whose guests the caller may check in by a link, doing nothing else; empty: not a helper
-	MustEnrol   bool   // a browser that may only set up a second factor, which the person's role must have
-	IP          string
-	RequestID   string
+	// ShortLived: the caller has a bearer token that ends within minutes. With it nothing is made that lasts and lets its holder read.
+	ShortLived bool
+	HelperOf   string // the event whose guests the caller may check in by a link, doing nothing else; empty: not a helper
+	MustEnrol  bool   // a browser that may only set up a second factor, which the person's role must have
+	IP         string
+	RequestID  string
 }
 
 // SignedIn reports whether the caller is a known person, not an anonymous one.

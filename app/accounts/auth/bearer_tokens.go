@@ -90,6 +90,7 @@ func (s *Service) touchToken(ctx context.Context, id string, used db.Instant) er
 func (s *Service) validToken(ctx context.Context, token string) (p Person, named string, used db.Instant, err error) {
 	if s.provider != nil && s.provider.Issued(token) {
 		p, err = s.personByProviderToken(ctx, token)
+		p.shortLived = true
 		return p, "", 0, err
 	}
 	c, err := s.tokens.Verify(token)
@@ -101,6 +102,7 @@ func (s *Service) validToken(ctx context.Context, token string) (p Person, named
 		return o.person, c.APITokenID, o.used, nil
 	}
 	p, used, err = personOfToken(ctx, s.db, c, s.today())
+	p.shortLived = c.Family != ""
 	switch {
 	case errs.KindOf(err) == errs.KindNotFound:
 		err = errToken(err)

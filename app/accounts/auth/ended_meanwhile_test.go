@@ -103,6 +103,34 @@ func TestPages_signIn_while_everything_ends(t *testing.T) {
 	})
 }
 
+func TestRequireLasting(t *testing.T) {
+	each(t, func(w *world) {
+		p := w.add("jeanne@ferme.example", Employee)
+		script, err := w.s.IssueToken(w.ctx(), p.Email, time.Hour)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		for name, x := range map[string]struct {
+			token   string
+			refused bool
+		}{"a token of a sign-in": {w.tokens(p.Email).Access, true}, "an access token": {w.apiToken(p.ID), false},
+			"a token of the command line": {script, false}} {
+			for range 2 { // the second time its owner is known
+				by, err := w.s.PersonByToken(w.ctx(), x.token)
+				if err != nil {
+					w.t.Fatal(err)
+				}
+				if err := RequireLasting(by.actor("bearer")); errs.HasCode(err, "browser_only") != x.refused {
+					w.t.Errorf("%s: %v", name, err)
+				}
+			}
+		}
+		if err := RequireLasting(p.actor("cookie")); err != nil {
+			w.t.Errorf("a browser: %v", err)
+		}
+	})
+}
+
 func TestRequireSignedIn(t *testing.T) {
 	each(t, func(w *world) {
 		p := w.add("jeanne@ferme.example", Employee)

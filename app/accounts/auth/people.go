@@ -39,6 +39,9 @@ type Person struct {
 	// TokensAfter: tokens and sessions created before it are void.
 	TokensAfter db.Instant
 
+	// shortLived: authenticated by a token of a sign-in, or of the identity provider. See Actor.
+	shortLived bool
+
 	passwordHash string // PHC string; empty: no local password
 }
 
@@ -92,7 +95,7 @@ func (p Person) Reader() Actor { return p.actor("link") }
 func (p Person) actor(via string) Actor {
 	return Actor{PersonID: p.ID, EmployeeID: p.EmployeeID, Name: p.Name, Email: p.Email, Role: p.Role,
 		Supervises: p.Supervises, StandsInFor: supervisorIDs(p.standsInFor), Language: p.Language, Via: via,
-		TokensAfter: p.TokensAfter}
+		TokensAfter: p.TokensAfter, ShortLived: p.shortLived}
 }
 
 // NewPerson is the input for a new person.

@@ -49,6 +49,15 @@ func errSessionEnded() error {
 	return &errs.Error{Kind: errs.KindUnauthenticated, Code: "session_ended", Detail: "The session is over. Sign in again."}
 }
 
+// RequireLasting fails with browser_only for a caller with a token that ends within minutes: whoever has taken it would have something that
+// does not end. A browser and an access token, which a person has made in one, may.
+func RequireLasting(by Actor) error {
+	if by.ShortLived {
+		return errs.Forbidden("browser_only", "This is made by a person who is signed in with a browser, or with an access token made there.")
+	}
+	return nil
+}
+
 // RequireSignedIn locks the actor's person until the end of the transaction, and fails with session_ended if all sign-ins of the person were
 // ended since the request was authenticated (VoidTokens), or if the person is not active. What stays beyond the request and lets its holder
 // read or act as the person is made in a transaction that calls it first: a request that was sent before the sign-ins ended makes none.

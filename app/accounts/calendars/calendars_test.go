@@ -141,9 +141,9 @@ func TestService_Create(t *testing.T) {
 			ann.TokensAfter = db.InstantOf(began)
 			_, _ = w.make(ann, calendars.Shifts)
 		})
-		t.Run("refuses a bearer token", func(t *testing.T) {
+		t.Run("refuses a token that ends within minutes", func(t *testing.T) {
 			program := ann
-			program.Via = "bearer"
+			program.ShortLived = true
 			_, _, err := w.s.Create(t.Context(), program, calendars.New{Name: "Planted", Contents: []calendars.Content{calendars.Shifts}})
 			if !errs.HasCode(err, "browser_only") {
 				t.Errorf("%v", err)

@@ -57,8 +57,12 @@ func (s *Service) Offered(by auth.Actor) []Content {
 	return slices.DeleteFunc(slices.Clone(Contents), func(c Content) bool { return !c.offered(by) })
 }
 
-// Create makes a calendar and returns its secret, this once. It fails with session_ended as auth.RequireSignedIn does.
+// Create makes a calendar and returns its secret, this once. It fails with session_ended as auth.RequireSignedIn does, and with
+// browser_only as auth.RequireLasting does.
 func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (c Calendar, secret string, err error) {
+	if err := auth.RequireLasting(by); err != nil {
+		return c, "", err
+	}
 	if err := n.normalize(by).Err(); err != nil {
 		return c, "", err
 	}

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"presence/app/platform/filecheck"
 	"presence/db"
 )
 
@@ -102,6 +103,7 @@ type source interface {
 // grows. Exports of this program unpack to about ten times their size; the audit log of texts that repeat themselves to more. Deflate
 // allows 1,032 times.
 const (
+	maxList       = 1 << 20 // bytes of the list of files: an archive has one for each table
 	maxUnpacked   = 200
 	spareUnpacked = 8 << 30
 )
@@ -135,7 +137,10 @@ type zipSource struct {
 
 // openZIP reads and checks the list of files of a ZIP file of that size.
 func openZIP(r io.ReaderAt, size int64) (s zipSource, err error) {
-	z, err := zip.NewReader(r, size)
+	z, err := filecheck.OpenZIP(r, size, maxList)
+	if errors.Is(err, filecheck.ErrLongList) {
+		return s, refusedf(codeForeign, "%w", err)
+	}
 	if err != nil {
 		return s, refusedf("archive_no_zip", "%w", err)
 	}

@@ -519,9 +519,9 @@ func TestService_Add_by_whom(t *testing.T) {
 				t.Errorf("%v", err)
 			}
 		})
-		t.Run("a bearer token adds no device", func(t *testing.T) {
+		t.Run("a token that ends within minutes adds no device", func(t *testing.T) {
 			program := ann
-			program.Via, program.TokensAfter = "bearer", db.InstantOf(w.clock.Now())
+			program.ShortLived, program.TokensAfter = true, db.InstantOf(w.clock.Now())
 			if err := add(program); !errs.HasCode(err, "browser_only") {
 				t.Errorf("%v", err)
 			}

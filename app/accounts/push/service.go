@@ -105,8 +105,11 @@ func place(endpoint string) string { return "push_subscriptions/keys/" + endpoin
 type keys struct{ P256DH, Auth string }
 
 // Add adds a device of the actor, or replaces its keys. One that another person has used before becomes the actor's. It
-// fails with session_ended as auth.RequireSignedIn does.
+// fails with session_ended as auth.RequireSignedIn does, and with browser_only as auth.RequireLasting does.
 func (s *Service) Add(ctx context.Context, by auth.Actor, x Subscription) (d Device, err error) {
+	if err := auth.RequireLasting(by); err != nil {
+		return d, err
+	}
 	if s.o.Off {
 		return d, errs.Conflict("push_off", "Notices on devices are turned off in this installation.")
 	}

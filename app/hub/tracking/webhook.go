@@ -1,7 +1,6 @@
 package tracking
 
 import (
-	"io"
 	"net/http"
 
 	"github.com/gin-gonic/gin"

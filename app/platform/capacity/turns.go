@@ -6,9 +6,10 @@ import (
 	"time"
 )
 
-// Turns lets one piece of work of each owner be done at a time, so that one with much work leaves room for the others. It is safe for
+// Turns lets a number of pieces of work of each owner be done at a time, so that one with much work leaves room for the others. It is safe for
 // concurrent use.
 type Turns struct {
+	each   int64
 	busy   error
 	mu     sync.Mutex
 	owners map[string]*turn // those with work
@@ -20,16 +21,18 @@ type turn struct {
 	work int // pieces that are done or wait
 }
 
-// NewTurns returns Turns. busy is the error of Acquire after waiting in vain.
-func NewTurns(busy error) *Turns { return &Turns{busy: busy, owners: map[string]*turn{}} }
+// NewTurns returns Turns for each pieces of work of an owner at a time. busy is the error of Acquire after waiting in vain.
+func NewTurns(each int64, busy error) *Turns {
+	return &Turns{each: each, busy: busy, owners: map[string]*turn{}}
+}
 
-// Acquire waits until no other work of an owner is done, at most for a time. The caller must release it. The errors are those of
+// Acquire waits until less other work of an owner is done than may be, at most for a time. The caller must release it. The errors are those of
 // Limit.Acquire.
 func (t *Turns) Acquire(ctx context.Context, owner string, wait time.Duration) error {
 	t.mu.Lock()
 	x := t.owners[owner]
 	if x == nil {
-		x = &turn{Limit: New(1, t.busy)}
+		x = &turn{Limit: New(t.each, t.busy)}
 		t.owners[owner] = x
 	}
 	x.work++

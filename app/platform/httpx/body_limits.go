@@ -29,7 +29,7 @@ const (
 	signedInBodyBytes = 32 << 20
 	publicBodyBytes   = 8 << 20
 	largePublicBytes  = 8 << 20
-	maxStreams        = 4 // bodies of one person that are streamed at the same time
+	maxStreams        = 4           // bodies of one person that are streamed at the same time
 	bodyWait          = time.Second // maximum time to wait for memory; then the answer is 503
 	maxBeginning      = 4096        // bodies of anonymous callers whose first part is being read: 256 MiB at most
 )

@@ -116,6 +116,22 @@ func TestOpen_reads_what_we_write(t *testing.T) {
 	}
 }
 
+// entries returns a ZIP file of n empty files without names.
+func entries(t *testing.T, n int) io.Reader {
+	t.Helper()
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for range n {
+		if _, err := z.CreateRaw(&zip.FileHeader{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return &b
+}
+
 // zipped returns a workbook whose sheet begins with a heading and goes on with n repetitions of a text.
 func zipped(t *testing.T, text string, n int) io.Reader {
 	t.Helper()
@@ -176,6 +192,7 @@ func TestOpen_survives(t *testing.T) {
 		{"a small file that unpacks to one cell of 100 MB", zipped(t, mebi, 100), "workbook_too_large"},
 		{"a small file that unpacks to rows of 257 MB", zipped(t, strings.Repeat(`<row><c><v>1</v></c></row>`, 41_000), 257), "workbook_too_large"},
 		{"a cell of half a megabyte", zipped(t, `<row><c t="str"><v>`+mebi[:1<<19]+`</v></c></row>`, 1), "workbook_too_large"},
+		{"a ZIP file of 100,000 empty entries", entries(t, 100_000), "workbook_too_large"},
 		{"a cell in the last column of all", zipped(t, `<row><c r="XFD2"><v>1</v></c></row>`, 1), "too_many_columns"},
 		{"a row that does not end", zipped(t, `<row><c><v>1</v></c>`, 1), "bad_workbook"},
 		{"a text that does not exist", zipped(t, `<row><c t="s"><v>7</v></c></row>`, 1), "bad_workbook"},

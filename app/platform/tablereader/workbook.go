@@ -16,13 +16,14 @@ import (
 
 	"presence/app/platform/capacity"
 	"presence/app/platform/errs"
+	"presence/app/platform/filecheck"
 )
 
 // Limits of the unpacked size of a workbook. They are above real files, and stop a small file that unpacks to gigabytes: a processor
 // reads about 30 MB of a sheet in a second, and 256 MiB hold some 700,000 customers. Longer lists are imported as CSV.
 const (
 	maxUnpacked = 256 << 20 // bytes of the sheet
-	maxList     = 1 << 20   // bytes of the list of sheets, and of that of the parts
+	maxList     = 1 << 20   // bytes of the list of sheets, of that of the parts, and of that of the files in the ZIP file
 	maxStyles   = 16 << 20  // bytes of the styles
 	maxTexts    = 64 << 20  // bytes of the texts that cells share, which are kept in memory
 	maxCount    = 1_000_000 // texts that cells share
@@ -75,7 +76,10 @@ func openWorkbook(ctx context.Context, f *os.File, limit int64, read func(Reader
 	if err != nil {
 		return err
 	}
-	z, err := zip.NewReader(f, info.Size())
+	z, err := filecheck.OpenZIP(f, info.Size(), maxList)
+	if errors.Is(err, filecheck.ErrLongList) {
+		return errTooLargeWorkbook()
+	}
 	if err != nil {
 		return errNoWorkbook()
 	}

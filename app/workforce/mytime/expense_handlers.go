@@ -44,8 +44,12 @@ func (p pages) addExpense(c *gin.Context) error {
 // receiptsField is the name of the field for receipts in the form of an expense.
 const receiptsField = "file"
 
-// holdReceipts parses the form of an expense, which may come with receipts.
+// holdReceipts parses the form of an expense, which may come with receipts. It fails before it reads them for a caller who may not open the
+// page.
 func (p pages) holdReceipts(c *gin.Context) (httpx.HeldFiles, error) {
+	if _, _, err := p.ownerOf(c); err != nil {
+		return nil, err
+	}
 	return httpx.HoldForm(c, expenses.MaxReceiptsForm, p.s.Expenses.TempDir(), receiptsField, expenses.MaxReceipts)
 }
 

@@ -130,34 +130,42 @@ func shownWeek(period payperiods.Period, today db.Day, days ...string) db.Day {
 
 // periodOf parses whose time the URL identifies, and of which period.
 func (p pages) periodOf(c *gin.Context) (x gridLocation, err error) {
-	actor := auth.From(c.Request.Context())
-	if c.Param("id") == "" {
-		if actor.EmployeeID == 0 {
-			return x, errs.NotFound("employee record")
-		}
-		x.owner = actor.EmployeeID
+	x.owner, x.sheet, err = p.ownerOf(c)
+	if err != nil {
+		return x, err
+	}
+	if x.sheet == nil {
 		if x.period, err = p.s.Periods.PeriodByName(c.Param("period")); err != nil {
 			return x, err
 		}
 		x.grid = paths.Grid(paths.TimeIn(x.period.Year, x.period.Number))
 		return x, nil
 	}
-	id, err := httpx.PathID(c, "id", "timesheet")
-	if err != nil {
-		return x, err
-	}
-	t, err := p.s.Sheet(c.Request.Context(), actor, id)
-	if err != nil {
-		return x, err
-	}
-	x.sheet, x.owner, x.grid = &t, t.EmployeeID, paths.Grid(paths.Timesheet(id))
+	x.grid = paths.Grid(paths.Timesheet(x.sheet.ID))
 	x.list = p.s.Periods.List(sent(c, "list"))
 	if name := sent(c, "period"); name != "" {
 		x.period, err = p.s.Periods.PeriodByName(name)
 	} else {
-		x.period, err = p.s.PeriodOf(c.Request.Context(), t)
+		x.period, err = p.s.PeriodOf(c.Request.Context(), *x.sheet)
 	}
 	return x, err
+}
+
+// ownerOf returns the employee whose time the URL identifies, and the timesheet if it is that of one. It does not read the form.
+func (p pages) ownerOf(c *gin.Context) (owner int64, t *Sheet, err error) {
+	actor := auth.From(c.Request.Context())
+	if c.Param("id") == "" {
+		if actor.EmployeeID == 0 {
+			err = errs.NotFound("employee record")
+		}
+		return actor.EmployeeID, nil, err
+	}
+	id, err := httpx.PathID(c, "id", "timesheet")
+	if err != nil {
+		return 0, nil, err
+	}
+	found, err := p.s.Sheet(c.Request.Context(), actor, id)
+	return found.EmployeeID, &found, err
 }
 
 // weekID returns the id of a week's element; first is its Sunday.

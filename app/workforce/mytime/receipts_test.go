@@ -82,6 +82,12 @@ func TestPages_receipts(t *testing.T) {
 			t.Errorf("%d receipts", n)
 		}
 	})
+	t.Run("files are not read from who has no time to fill in, or may not see the timesheet", func(t *testing.T) {
+		for who, path := range map[string]string{"events": time25 + "/expenses", "stranger": a.World.Fill("/staff/timesheets/{employee.timesheet}/expenses")} {
+			a.Browser(who).On(t).Do(http.MethodPost, path, []byte("--x\r\nno form"), "Content-Type", "multipart/form-data; boundary=x").
+				Want(http.StatusNotFound)
+		}
+	})
 	for _, x := range []struct {
 		name, amount string
 		file         []byte
