@@ -110,6 +110,7 @@ func TestService(t *testing.T) {
 		if list, err := s.List(ctx, anna); err != nil || len(list) != 0 {
 			w.t.Error("the list shows void tokens:", list, err)
 		}
+		anna.TokensAfter = db.InstantOf(w.now) // she has signed in again
 		fourth, _ := issue(anna, "Fourth")
 		if err := w.auth.SetPassword(ctx, anna, anna.Email, "une phrase assez longue"); err != nil {
 			w.t.Fatal(err)

@@ -36,7 +36,8 @@ func (s *Service) List(ctx context.Context, by auth.Actor) ([]Token, error) {
 }
 
 // Create creates a token that acts as the actor until it expires or is revoked. ttl is from an hour to 366 days. Its
-// validation errors are of the fields name and ttl. It fails with session_ended as auth.RequireSignedIn does, and for a caller who signed in with a token, so that a stolen token of
+// validation errors are of the fields name and ttl. It fails with session_ended as
+// auth.RequireSignedIn does, and for a caller who signed in with a token, so that a stolen token of
 // 15 minutes cannot be exchanged for one of a year.
 func (s *Service) Create(ctx context.Context, by auth.Actor, name string, ttl time.Duration) (token string, k Token, err error) {
 	if by.Via == "bearer" {

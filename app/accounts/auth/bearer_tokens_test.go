@@ -173,8 +173,9 @@ func TestPersonByToken_reads_the_supervisor_from_the_tree(t *testing.T) {
 		w.employ(worker, 2, 1)
 		for email, want := range map[string]Actor{
 			boss.Email: {PersonID: boss.ID, EmployeeID: 1, Supervises: true, Name: "Léa Côté", Email: boss.Email, Role: Employee, Language: "fr",
-				Via: "bearer"},
-			worker.Email: {PersonID: worker.ID, EmployeeID: 2, Name: "Léa Côté", Email: worker.Email, Role: Employee, Language: "fr", Via: "bearer"},
+				Via: "bearer", ShortLived: true},
+			worker.Email: {PersonID: worker.ID, EmployeeID: 2, Name: "Léa Côté", Email: worker.Email, Role: Employee, Language: "fr",
+				Via: "bearer", ShortLived: true},
 		} {
 			w.run(email, func(t *testing.T) {
 				p, err := w.s.PersonByToken(w.ctx(), w.tokens(email).Access)

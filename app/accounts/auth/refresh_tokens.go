@@ -30,8 +30,8 @@ func errInvalidGrant() error {
 }
 
 // IssueTokenPair starts a sign-in of an API client: a family of refresh tokens, and its first access token. how is "password" or
-// "oidc"; a password does not suffice for a person with a second factor. It fails with invalid_grant if the tokens of the person were voided
-// since they were authenticated, or if they are not active.
+// "oidc"; a password does not suffice for a person with a second factor. It fails with invalid_grant if the tokens of the person were
+// voided since they were authenticated, or if they are not active.
 func (s *Service) IssueTokenPair(ctx context.Context, p Person, how string) (TokenPair, error) {
 	family := uuid.NewString()
 	refresh, hash := newSecret(32)

@@ -16,6 +16,10 @@ import (
 
 func (w *world) start(p Person, old string) *http.Cookie {
 	w.t.Helper()
+	p, err := personByID(w.ctx(), w.db, p.ID) // as it is when they sign in
+	if err != nil {
+		w.t.Fatal(err)
+	}
 	c, err := w.s.StartSession(w.ctx(), NewSession{Person: p, How: "password", Old: old, IP: "192.0.2.1", Agent: "test"})
 	if err != nil {
 		w.t.Fatal(err)

@@ -99,8 +99,8 @@ func replacePassword(ctx context.Context, tx *db.Tx, id, old, hash string, at db
 }
 
 // VoidTokens ends every session and token of a person permanently, including tokens of the identity provider, removes the devices on which
-// they receive notices, revokes their calendars, and voids a link to choose a password. It locks the person first: what was about to be made
-// for them is either deleted here, or finds that TokensAfter has changed.
+// they receive notices, revokes their calendars, and voids a link to choose a password. It locks the person first: what was about to
+// be made for them is either deleted here, or finds that TokensAfter has changed.
 func VoidTokens(ctx context.Context, tx *db.Tx, id string, at db.Instant) error {
 	_, err := tx.Exec(ctx, `UPDATE people SET tokens_after = $1, updated_at = $2, version = version + 1 WHERE id = $3`, at, at, id)
 	if err != nil {

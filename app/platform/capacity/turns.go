@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Turns lets a number of pieces of work of each owner be done at a time, so that one with much work leaves room for the others. It is safe for
-// concurrent use.
+// Turns lets a number of pieces of work of each owner be done at a time, so that one with much work leaves room for the others. It
+// is safe for concurrent use.
 type Turns struct {
 	each   int64
 	busy   error
@@ -26,8 +26,8 @@ func NewTurns(each int64, busy error) *Turns {
 	return &Turns{each: each, busy: busy, owners: map[string]*turn{}}
 }
 
-// Acquire waits until less other work of an owner is done than may be, at most for a time. The caller must release it. The errors are those of
-// Limit.Acquire.
+// Acquire waits until less other work of an owner is done than may be, at most for a time. The caller must release it. The
+// errors are those of Limit.Acquire.
 func (t *Turns) Acquire(ctx context.Context, owner string, wait time.Duration) error {
 	t.mu.Lock()
 	x := t.owners[owner]

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"io"
 	"net/http"
-	"time"
 
 	"github.com/gin-gonic/gin"
 
@@ -19,7 +18,7 @@ const leastRate = 64 << 10
 // response may take as long as the reading did.
 func LargeBody(c *gin.Context, limit int64) io.Reader {
 	liftDeadlines(c.Writer)
-	return &largeBody{src: http.MaxBytesReader(c.Writer, c.Request.Body, limit), w: c.Writer, left: StallTimeout}
+	return &largeBody{src: http.MaxBytesReader(c.Writer, c.Request.Body, limit), w: c.Writer}
 }
 
 // WholeBody reads the body of a request within the time that the server gives each request, for routes that anyone may call. Its errors
@@ -29,23 +28,41 @@ func WholeBody(c *gin.Context, limit int64) ([]byte, error) {
 	return body, bodyFault(err)
 }
 
+// largeBody reads leastRate bytes at a time, so that one deadline for each such part is enough.
 type largeBody struct {
 	src  io.Reader
 	w    http.ResponseWriter
-	left time.Duration // of waiting, until the next leastRate bytes must be there
-	got  int           // of these bytes
+	part []byte // leastRate bytes; nil: nothing was read yet
+	rest []byte // of part, not returned yet
+	err  error  // that ended the reading, returned after rest
 }
 
-// Read counts only the time that it waits for the client, not that between two calls.
 func (b *largeBody) Read(p []byte) (int, error) {
-	began, late := time.Now(), endReadsAfter(b.w, b.left)
-	n, err := b.src.Read(p)
-	late.Stop()
-	b.left -= time.Since(began)
-	if b.got += n; b.got >= leastRate {
-		b.left, b.got = StallTimeout, 0
+	if len(b.rest) == 0 && b.err == nil {
+		b.readPart()
 	}
-	return n, bodyFault(err)
+	if len(b.rest) == 0 {
+		return 0, b.err
+	}
+	n := copy(p, b.rest)
+	b.rest = b.rest[n:]
+	return n, nil
+}
+
+// readPart reads the next part, in StallTimeout at most.
+func (b *largeBody) readPart() {
+	if b.part == nil {
+		b.part = make([]byte, leastRate)
+	}
+	late := endReadsAfter(b.w, StallTimeout)
+	defer late.Stop()
+	n := 0
+	for n < leastRate && b.err == nil {
+		var read int
+		read, b.err = b.src.Read(b.part[n:])
+		n += read
+	}
+	b.rest, b.err = b.part[:n], bodyFault(b.err)
 }
 
 // bodyFault returns the error for a body that could not be read. io.EOF and errPartHeader stay.

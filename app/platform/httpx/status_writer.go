@@ -17,7 +17,8 @@ type statusWriter struct {
 // server's deadlines, which are counted from the arrival of the request.
 const longResponse = 64 << 10
 
-// StallTimeout is how long a client may not read a long response, or send too little of a large body (see leastRate), before the connection is closed.
+// StallTimeout is how long a client may not read a long response, or send too little of a large body (see leastRate), before the
+// connection is closed.
 const StallTimeout = 30 * time.Second
 
 func (w *statusWriter) WriteHeader(status int) {
