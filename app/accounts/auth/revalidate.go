@@ -60,7 +60,8 @@ func RequireLasting(by Actor) error {
 
 // RequireSignedIn locks the actor's person until the end of the transaction, and fails with session_ended if all sign-ins of the person
 // were ended since the request was authenticated (VoidTokens), or if the person is not active. What stays beyond the request and lets its
-// holder read or act as the person is made in a transaction that calls it first: a request that was sent before the sign-ins ended makes none.
+// holder read or act as the person is made in a transaction that calls it first, so that a request which was sent before the sign-ins ended
+// makes none.
 func RequireSignedIn(ctx context.Context, tx *db.Tx, by Actor) error {
 	valid, err := lockSignedIn(ctx, tx, by.PersonID, by.TokensAfter)
 	if err == nil && !valid {
