@@ -760,12 +760,12 @@ func TestTasks_waiting(t *testing.T) {
 	check := &payperiods.Row{Employee: payperiods.Employee{Name: "Ann"}}
 	d := Dashboard{Periods: []payperiods.Progress{{Period: before, Check: []*payperiods.Row{check}, CheckSince: ago(75), Ready: 2, ReadySince: ago(23)}},
 		Pending: approvals.Counts{Leave: 1}, Leave: []approvals.Item{{Name: "Bea", At: ago(50)}},
-		Payable: []payroll.PeriodState{{Period: before, SheetCounts: payroll.SheetCounts{Sheets: 2, Approved: 2}}}}
+		Payable: []payroll.PeriodState{{Period: before, SheetCounts: payroll.SheetCounts{Sheets: 2, Approved: 2}}, {Period: before, Away: true}}}
 	list := tasks{pages: p, by: auth.Actor{Supervises: true}, lang: i18n.EN, d: d}.approvals()
 	list.Tasks = append(list.Tasks, tasks{pages: p, by: auth.Actor{Role: auth.Payroll}, lang: i18n.EN, d: d}.payroll().Tasks...)
 	for i, want := range []string{"Period 2026-24 · Nov 1–14, 2026 · pending for 3 days", "Period 2026-24 · Nov 1–14, 2026",
 		"pending for 2 days",
-		"Nov 1–14, 2026 · Timesheets approved: 2 of 2 · ended 5 days ago"} {
+		"Nov 1–14, 2026 · Timesheets approved: 2 of 2 · ended 5 days ago", "Nov 1–14, 2026 · ended 5 days ago"} {
 		if got := plain(list.Tasks[i].Note); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}

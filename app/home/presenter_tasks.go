@@ -285,7 +285,10 @@ func (t tasks) payroll() *views.List {
 	var parts []ui.Task // ended, but not wholly approved: after those that can be exported
 	for _, x := range t.d.Payable {
 		p := x.Period
-		task := ui.Task{Note: l.Range(p.Start, p.End) + " · " + l.F(i18n.TaskApproved, l.Int(x.Approved), l.Int(x.Due()))}
+		task := ui.Task{Note: l.Range(p.Start, p.End)}
+		if x.Sheets > 0 {
+			task.Note += " · " + l.F(i18n.TaskApproved, l.Int(x.Approved), l.Int(x.Due()))
+		}
 		day, shown := t.s.Periods.PayDay(p)
 		late := t.s.Periods.Today().Sub(day)
 		task.Note += t.s.Periods.PayDayNote(l, p)

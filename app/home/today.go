@@ -228,7 +228,7 @@ const periodsToExport = 4
 func (s *Today) loadPayroll(ctx context.Context, by auth.Actor, d *Dashboard) (err error) {
 	list, err := s.Payroll.NotExported(ctx, by, s.Periods.Calendar().Previous(s.Periods.Current()), periodsToExport)
 	for _, x := range slices.Backward(list) {
-		if x.Sheets > 0 {
+		if !x.Empty() {
 			d.Payable = append(d.Payable, x)
 		}
 	}

@@ -98,7 +98,7 @@ func (s *Service) changes(ctx context.Context, by auth.Actor, e Export, own []pa
 type PeriodState struct {
 	Period payperiods.Period
 	SheetCounts
-	Leave  bool // without sheets: an employee has approved leave in it
+	Away   bool // without sheets: there is approved leave in it, or pay for a statutory holiday
 	Export *Export
 }
 
@@ -121,7 +121,7 @@ func (c SheetCounts) NotSubmitted() int64 { return c.Unsent + c.Missing }
 func (c SheetCounts) Due() int64 { return c.Sheets + c.Missing }
 
 // Empty reports whether there is nothing in the period that an export could contain.
-func (t PeriodState) Empty() bool { return t.Sheets == 0 && !t.Leave }
+func (t PeriodState) Empty() bool { return t.Sheets == 0 && !t.Away }
 
 // PeriodStates returns p and the periods before it, at most n, the newest first. Periods before the company's first activity
 // are left out, except p.
@@ -176,7 +176,7 @@ func (s *Service) countPeriods(ctx context.Context, by auth.Actor, list []Period
 		reads.Go(func() (err error) {
 			t := &list[i]
 			if t.SheetCounts, err = s.countSheets(ctx, s.db, by, t.Period); err == nil && t.Sheets == 0 {
-				t.Leave, err = s.hasLeave(ctx, s.db, t.Period)
+				t.Away, err = s.paysAbsence(ctx, s.db, t.Period)
 			}
 			return err
 		})

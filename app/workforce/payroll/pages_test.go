@@ -384,14 +384,20 @@ func TestService_PeriodStates(t *testing.T) {
 		o.run(`INSERT INTO leave_requests (employee_id, bank_code_id, leave_type, start_at, end_at, approval_status, created_at, updated_at)
 			VALUES ($1, $2, 'Vacation', $3, $4, 'True', 1, 1) RETURNING id`, o.crew.Ann.EmployeeID, o.crew.Vacation,
 			int64(db.InstantOf(db.MustDay("2026-11-03").In(o.zone))), int64(db.InstantOf(db.MustDay("2026-11-04").In(o.zone))))
+		o.run(`INSERT INTO holiday_pay (employee_id, bank_code_id, day, minutes, counted, version, created_at, updated_at) VALUES ($1, $2, '2026-10-12', 480, 480, 1, 1, 1),
+			($1, $2, '2026-09-28', 0, 0, 1, 1, 1) RETURNING id`, o.crew.Ann.EmployeeID, o.crew.Regular)
+		o.run(`INSERT INTO holiday_pay (employee_id, bank_code_id, day, minutes, counted, unpaid, version, created_at, updated_at)
+			VALUES ($1, $2, '2026-09-29', 480, 480, TRUE, 1, 1, 1) RETURNING id`, o.crew.Ann.EmployeeID, o.crew.Regular)
 		o.export(23)
 		for _, x := range []struct {
 			name    string
 			from, n int
-			want    string // period, approved of all, leave, export
+			want    string // period, approved of all, whether absence is paid, export
 		}{
-			{"ends with the first period that has something", 26, 9, "2026-26 0/0, 2026-25 1/2, 2026-24 0/0 leave, 2026-23 1/1 export 1"},
-			{"gives no more than asked for", 25, 2, "2026-25 1/2, 2026-24 0/0 leave"},
+			{"ends with the first period that has something", 26, 9, "2026-26 0/0, 2026-25 1/2, 2026-24 0/0 away, 2026-23 1/1 export 1"},
+			{"gives no more than asked for", 25, 2, "2026-25 1/2, 2026-24 0/0 away"},
+			{"knows the pay of a holiday", 22, 1, "2026-22 0/0 away"},
+			{"knows that a holiday is not paid", 21, 1, "2026-21 0/0"},
 			{"gives one", 23, 1, "2026-23 1/1 export 1"},
 			{"gives a period before the first alone", 20, 9, "2026-20 0/0"},
 		} {
@@ -403,8 +409,8 @@ func TestService_PeriodStates(t *testing.T) {
 				var got []string
 				for _, s := range list {
 					text := fmt.Sprintf("%s %d/%d", s.Period.Name(), s.Approved, s.Sheets)
-					if s.Leave {
-						text += " leave"
+					if s.Away {
+						text += " away"
 					}
 					if s.Export != nil {
 						text += fmt.Sprintf(" export %d", s.Export.Number)

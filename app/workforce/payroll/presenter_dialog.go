@@ -49,7 +49,7 @@ func (d presenter) addDialog(ctx context.Context, by auth.Actor, page *views.Pag
 
 // isReady reports whether a period is over and wholly approved.
 func (d presenter) isReady(t PeriodState) bool {
-	return t.Sheets > 0 && t.Approved == t.Sheets && t.Period.End.Before(d.s.periods.Today())
+	return !t.Empty() && t.Approved == t.Sheets && t.Period.End.Before(d.s.periods.Today())
 }
 
 // exportDialog returns the dialog to export a period; nil if the period is exported or has not begun.

@@ -87,7 +87,7 @@ func TestPresenter_periodRow(t *testing.T) {
 		want string // note, gauge, its tone, export, whether it is ready, the items to approve first
 	}{
 		{"without sheets", PeriodState{Period: before}, "||||false|"},
-		{"with leave alone", PeriodState{Period: before, Leave: true}, "||||true|"},
+		{"with leave alone", PeriodState{Period: before, Away: true}, "||||true|"},
 		{"under way", PeriodState{Period: now, SheetCounts: SheetCounts{Sheets: 3}}, "in progress|0 of 3|||false|"},
 		{"half approved, the rest for its approver", PeriodState{Period: before, SheetCounts: SheetCounts{Sheets: 3, Approved: 1, Waiting: 2}},
 			"|1 of 3|||false|2 to approve"},
@@ -394,7 +394,7 @@ func TestPeriodState_Empty(t *testing.T) {
 		want   bool
 	}{
 		{"without timesheets and leave", PeriodState{}, true},
-		{"with leave alone", PeriodState{Leave: true}, false},
+		{"with leave alone", PeriodState{Away: true}, false},
 		{"with a timesheet alone", PeriodState{SheetCounts: SheetCounts{Sheets: 1}}, false},
 	} {
 		t.Run(x.name, func(t *testing.T) {

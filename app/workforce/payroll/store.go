@@ -206,11 +206,13 @@ func (s *Service) countMissing(ctx context.Context, q db.Queryer, p payperiods.P
 	return n, err
 }
 
-// hasLeave reports whether there is approved leave in a period.
-func (s *Service) hasLeave(ctx context.Context, q db.Queryer, p payperiods.Period) (found bool, err error) {
+// paysAbsence reports whether there is approved leave in a period, or pay for a statutory holiday.
+func (s *Service) paysAbsence(ctx context.Context, q db.Queryer, p payperiods.Period) (found bool, err error) {
 	begin, end := db.InstantOf(p.Start.In(s.zone)), db.InstantOf(p.End.Add(1).In(s.zone))
 	err = q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM leave_requests
-		WHERE start_at < $1 AND end_at > $2 AND approval_status = 'True' AND archived_at IS NULL)`, int64(end), int64(begin)).Scan(&found)
+			WHERE start_at < $1 AND end_at > $2 AND approval_status = 'True' AND archived_at IS NULL)
+		OR EXISTS (SELECT 1 FROM holiday_pay WHERE day BETWEEN $3 AND $4 AND minutes > 0 AND NOT unpaid)`,
+		int64(end), int64(begin), p.Start, p.End).Scan(&found)
 	return found, err
 }
 
