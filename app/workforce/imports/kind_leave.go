@@ -33,8 +33,9 @@ func leaveSource(p Parts, zone *time.Location, today func() db.Day) source {
 		open: func(by auth.Actor) (timeBulk[leaverequests.New], error) { return p.Leave.NewBulk(by) }}.source()
 }
 
-// readLeave reads a line. Days without a time of day are whole ones; without a last day, the leave is one day long. Leave without a
-// status is approved, because it is history.
+// readLeave reads a line. Without a time of day, or with midnight as the time of both, the first and the last day are whole ones: workbooks do not
+// tell the two apart. Leave that begins at a time of day needs one for its end as well, or no end: then it lasts for the rest of the day. Leave
+// without a status is approved, because it is history.
 func readLeave(c *cells, code int64, zone *time.Location) (n leaverequests.New, first, last db.Day) {
 	n = leaverequests.New{BankCodeID: code, Comment: c.or("comment"), ApprovalStatus: leaverequests.Approved}
 	if text := c.or("leave_type"); text == "" {
@@ -45,35 +46,53 @@ func readLeave(c *cells, code int64, zone *time.Location) (n leaverequests.New, 
 	if text := c.or("approval_status"); text != "" {
 		n.ApprovalStatus = leaveStatuses()[contact.Fold(text)]
 	}
-	first, n.Start = moment(c, "start_date_time", c.or("start_date_time"), 0, zone)
-	end := c.or("end_date_time")
-	if end == "" && !first.IsZero() {
-		end = first.String()
+	first, from, ok := moment(c, "start_date_time")
+	if ok {
+		n.Start = c.instant("start_date_time", first, from, zone)
 	}
-	last, n.End = moment(c, "end_date_time", end, 24*60, zone)
+	if c.or("end_date_time") == "" {
+		if last = first; ok {
+			n.End = c.instant("end_date_time", last, 24*60, zone)
+		}
+		return n, first, last
+	}
+	last, to, ok := moment(c, "end_date_time")
+	switch {
+	case !ok:
+		return n, first, last
+	case to == 0 && from > 0 && afterDay(c.or("end_date_time")) == "":
+		c.faults.Add("end_date_time", "clock", "Expected a time of day.")
+		return n, first, last
+	case to == 0 && from == 0:
+		to = 24 * 60
+	}
+	n.End = c.instant("end_date_time", last, to, zone)
 	return n, first, last
 }
 
-// moment reads a day with or without a time of day; without one it is so many minutes after midnight.
-func moment(c *cells, field, text string, minutes int, zone *time.Location) (db.Day, db.Instant) {
+// moment reads a day and the minutes of its time of day; 0: there is no time. It is not ok, with a fault, if there is no such day or time.
+// An empty cell has no fault: the validation says that it is required.
+func moment(c *cells, field string) (day db.Day, minutes int, ok bool) {
+	text := c.or(field)
 	if text == "" {
-		return db.Day{}, 0 // the validation says that it is required
+		return day, 0, false
 	}
-	day, ok := c.parseDay(field, text)
-	if !ok {
-		return db.Day{}, 0
+	if day, ok = c.parseDay(field, text); !ok || afterDay(text) == "" {
+		return day, 0, ok
 	}
-	if clock := afterDay(text); clock != "" {
-		if minutes, ok = typed.Clock(clock); !ok {
-			c.faults.Add(field, "clock", "Expected a time of day.")
-			return day, 0
-		}
+	if minutes, ok = typed.Clock(c.clock(field)); !ok {
+		c.faults.Add(field, "clock", "Expected a time of day.")
 	}
+	return day, minutes, ok
+}
+
+// instant returns the instant so many minutes after midnight, with a fault if the clocks go forward over it.
+func (c *cells) instant(field string, day db.Day, minutes int, zone *time.Location) db.Instant {
 	at, exists := walltime.OnDay(day, minutes, zone)
 	if !exists {
 		c.faults.Add(field, "no_such_time", "The clocks go forward over this time.")
 	}
-	return day, at
+	return at
 }
 
 // leaveTypes returns the types of leave by their names, folded.

@@ -280,6 +280,30 @@ func TestExpenses(t *testing.T) {
 	})
 }
 
+// A workbook leaves midnight out, which databases write.
+func TestLeave_times(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		w := newWorld(t, d)
+		for _, x := range []struct{ name, cells, hours string }{
+			{"whole days by their days", "2026-09-01;2026-09-04", "96"},
+			{"whole days with midnight as both times", "2026-09-07 00:00;2026-09-11 00:00", "120"},
+			{"one day with midnight as both times", "2026-09-14 00:00:00;2026-09-14 00:00:00", "24"},
+			{"times with full seconds", "2026-09-21 08:00:00;2026-09-21 12:00:00", "4"},
+			{"an evening that ends at midnight", "2026-09-24 16:00;2026-09-25 00:00", "8"},
+			{"the rest of a day", "2026-09-28 08:00;", "16"},
+			{"a day until noon", "2026-09-29;2026-09-29 12:00", "12"},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				im := w.apply(t, w.uploadKind(t, Leave, leaveHeading+w.emailOf(t, d, w.crew.Ann)+";Vacances;"+x.cells+";Vacances;\n").ID, false)
+				got := text(t, d, "SELECT CAST((end_at - start_at) / 3600000 AS TEXT) FROM leave_requests ORDER BY id DESC LIMIT 1")
+				if im.State != Applied || got != x.hours {
+					t.Errorf("%s hours, %+v\n%s", got, im, w.verdicts(t, im.ID))
+				}
+			})
+		}
+	})
+}
+
 func TestLeave(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		w := newWorld(t, d)
@@ -298,6 +322,7 @@ func TestLeave(t *testing.T) {
 			{"no first day", line("Vacances;;;Vacances;"), "wrong start_date_time:required"},
 			{"the end before the start", line("Vacances;2026-10-05;2026-10-01;Vacances;"), "wrong end_date_time:not_after_start"},
 			{"no time of day", line("Vacances;2026-10-05 soon;;Vacances;"), "wrong start_date_time:clock"},
+			{"an end without a time, after a start with one", line("Vacances;2026-10-05 16:00;2026-10-06;Vacances;"), "wrong end_date_time:clock"},
 			{"a code for shifts", line("Vacances;2026-10-05;;Regular;"), "wrong bank_code:category"},
 			{"one's own, approved", own + ";Vacances;2026-10-05;;Vacances;", "wrong approval_status:own_leave"},
 			{"one's own, requested", own + ";Vacances;2026-10-05;;Vacances;Demandé", "new"},
