@@ -159,6 +159,8 @@ var faults = map[string]Text{
 	"record_archived":  {"Ce dossier est archivé. Restaurez-le d’abord.", "This record is archived. Restore it first."},
 	"no_supervisor": {"Ce numéro, ce courriel ou ce nom ne correspond à aucun employé ni à aucune ligne du fichier.",
 		"This number, email or name doesn’t match any employee or any row in the file."},
+	"supervisor_leaves": {"Cette personne part, selon une autre ligne du fichier\u00a0: choisissez un autre superviseur.",
+		"This person is leaving according to another row of the file: choose another supervisor."},
 	"supervisor_wrong": {"Corrigez d’abord la ligne du superviseur.", "Correct the supervisor’s row first."},
 	"day":              {"Écrivez la date ainsi\u00a0: 2026-01-31.", "Write the date like this: 2026-01-31."},
 	"type_of_other_use": {"Ce type sert à un autre usage. Choisissez l’usage sous lequel le type figure dans la liste.",

@@ -57,9 +57,12 @@ type Bulk struct {
 	above map[int64]int64 // the supervisor of each planned line, both as in nodes
 	wrong map[int]bool    // the lines with faults
 	left  map[int]bool    // the lines whose record is archived
+	moved map[int]bool    // the lines that change the supervisor
+	goes  map[int64]bool  // the records that the file archives
 
-	ids   map[int]int64 // of the saved lines
-	moves []supervisorMove
+	ids     map[int]int64 // of the saved lines
+	moves   []supervisorMove
+	leaving []BulkPlan // those of goes, which are saved last
 }
 
 // supervisorMove is a change of a supervisor that is saved after all records.
@@ -87,7 +90,8 @@ func (s *Service) NewBulk(by auth.Actor) (*Bulk, error) {
 		return nil, err
 	}
 	return &Bulk{s: s, by: by, first: map[string]int{}, named: map[string][]namedLine{}, nodes: map[int]int64{},
-		above: map[int64]int64{}, wrong: map[int]bool{}, left: map[int]bool{}, ids: map[int]int64{}}, nil
+		above: map[int64]int64{}, wrong: map[int]bool{}, left: map[int]bool{},
+		moved: map[int]bool{}, goes: map[int64]bool{}, ids: map[int]int64{}}, nil
 }
 
 // Add registers lines.
@@ -214,7 +218,10 @@ func (b *Bulk) remember(p *BulkPlan) {
 	if p.supervisorLine != 0 {
 		b.above[node] = -int64(p.supervisorLine)
 	}
-	b.wrong[p.Line], b.left[p.Line] = len(p.Faults) > 0, p.Before.Archived()
+	b.wrong[p.Line], b.left[p.Line], b.moved[p.Line] = len(p.Faults) > 0, p.Before.Archived(), p.MovesSupervisor()
+	if p.After.Archived() && !p.Before.Archived() {
+		b.goes[node] = true
+	}
 }
 
 func readKnown(ctx context.Context, q db.Queryer, lines []BulkLine) (have known, err error) {
@@ -358,7 +365,7 @@ func (b *Bulk) planChange(l *BulkLine, p *BulkPlan, old Employee) {
 }
 
 // Conclude returns the faults that show only when every line is planned, by line: supervisors who would be below those they
-// supervise, and supervisors whose own line has faults.
+// supervise, supervisors who leave by the file, and supervisors whose own line has faults.
 func (b *Bulk) Conclude(ctx context.Context, q db.Queryer) (map[int]errs.Fields, error) {
 	up, err := b.reportingLines(ctx, q)
 	if err != nil {
@@ -374,6 +381,11 @@ func (b *Bulk) Conclude(ctx context.Context, q db.Queryer) (map[int]errs.Fields,
 	for line, node := range b.nodes {
 		if circular[node] {
 			add(line, "cycle", "This employee is among those whom the record's own employee supervises.")
+		}
+	}
+	for line, node := range b.nodes {
+		if b.moved[line] && b.goes[b.above[node]] && !b.wrong[line] {
+			add(line, "supervisor_leaves", "The supervisor leaves by another line of the file.")
 		}
 	}
 	for again := true; again; { // until there is no line left whose supervisor's line is wrong

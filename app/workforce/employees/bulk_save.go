@@ -33,15 +33,17 @@ func (b *Bulk) Lock(ctx context.Context, tx *db.Tx, lines []BulkLine) error {
 	return tx.LockRows(ctx, "employees", ids...)
 }
 
-// Save saves plans without faults, all but the supervisors, which SaveSupervisors adds when all lines are saved.
+// Save saves plans without faults, all but the supervisors and those who leave, which Finish saves when all lines are saved.
 func (b *Bulk) Save(ctx context.Context, tx *db.Tx, plans []BulkPlan) ([]bulk.Saved, error) {
-	var created, changed, leaving []BulkPlan
+	var created, changed []BulkPlan
+	var leaving []bulk.Saved
 	for _, p := range plans {
 		switch {
 		case p.Before.ID == 0:
 			created = append(created, p)
 		case p.After.Archived() != p.Before.Archived():
-			leaving = append(leaving, p)
+			b.leaving = append(b.leaving, p)
+			leaving = append(leaving, bulk.Saved{Line: p.Line, ID: p.Before.ID, Version: p.Before.Version})
 		default:
 			changed = append(changed, p)
 		}
@@ -51,11 +53,7 @@ func (b *Bulk) Save(ctx context.Context, tx *db.Tx, plans []BulkPlan) ([]bulk.Sa
 		return nil, err
 	}
 	more, err := b.change(ctx, tx, changed)
-	if err != nil {
-		return nil, err
-	}
-	left, err := b.archive(ctx, tx, leaving)
-	return slices.Concat(saved, more, left), err
+	return slices.Concat(saved, more, leaving), err
 }
 
 // create inserts new records with their people.
@@ -107,20 +105,25 @@ func (b *Bulk) change(ctx context.Context, tx *db.Tx, plans []BulkPlan) (saved [
 	return saved, audit.Record(ctx, tx, entries...)
 }
 
-// archive saves those whose last work day archives them, one by one: their reports move, and their tokens end.
-func (b *Bulk) archive(ctx context.Context, tx *db.Tx, plans []BulkPlan) (saved []bulk.Saved, err error) {
-	for _, p := range plans {
+// archive saves those whose last work day archives them, one by one: their reports move to the nearest supervisor above who stays, and their
+// tokens end. It adds their new versions by line.
+func (b *Bulk) archive(ctx context.Context, tx *db.Tx, up reportingLine, versions map[int]int64) error {
+	gone := make([]int64, len(b.leaving))
+	for i, p := range b.leaving {
+		gone[i] = p.Before.ID
+	}
+	for _, p := range b.leaving {
+		p.After.SupervisorID = up.successor(p.Before.ID, gone)
 		e, err := b.s.saveRecord(ctx, tx, b.by, p.Before, p.After)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if err := audit.Record(ctx, tx, b.s.auditEntry(b.by, actionOf(p.Before, e), e.ID, audit.Diff(p.Before, e))); err != nil {
-			return nil, err
+			return err
 		}
-		b.ids[p.Line] = e.ID
-		saved = append(saved, bulk.Saved{Line: p.Line, ID: e.ID, Version: e.Version})
+		versions[p.Line] = e.Version
 	}
-	return saved, nil
+	return nil
 }
 
 // done remembers a saved record, and the change of its supervisor.
@@ -134,9 +137,13 @@ func (b *Bulk) done(p BulkPlan, id, version int64) bulk.Saved {
 	return bulk.Saved{Line: p.Line, ID: id, Version: version}
 }
 
-// SaveSupervisors sets the supervisors of the saved records, and returns the new versions by line.
-func (b *Bulk) SaveSupervisors(ctx context.Context, tx *db.Tx) (versions map[int]int64, err error) {
+// Finish sets the supervisors of the saved records, then archives those who leave, so that neither depends on the order of the lines. It returns
+// the new versions of these records by line.
+func (b *Bulk) Finish(ctx context.Context, tx *db.Tx) (versions map[int]int64, err error) {
 	var touched []int64
+	for _, p := range b.leaving {
+		touched = append(touched, p.Before.ID)
+	}
 	for i, m := range b.moves {
 		if m.toLine != 0 {
 			b.moves[i].to = b.ids[m.toLine]
@@ -160,6 +167,13 @@ func (b *Bulk) SaveSupervisors(ctx context.Context, tx *db.Tx) (versions map[int
 	for _, m := range b.moves {
 		line[m.id] = lineMember{supervisor: m.to, archived: line[m.id].archived}
 	}
+	for _, p := range b.leaving {
+		to := p.After.SupervisorID
+		if p.supervisorLine != 0 {
+			to = b.ids[p.supervisorLine]
+		}
+		line[p.Before.ID] = lineMember{supervisor: to}
+	}
 	if err := b.checkMoves(line); err != nil {
 		return nil, err
 	}
@@ -173,7 +187,10 @@ func (b *Bulk) SaveSupervisors(ctx context.Context, tx *db.Tx) (versions map[int
 		entries = append(entries, b.s.auditEntry(b.by, "updated", m.id,
 			audit.Changes{"supervisor_id": {db.NilIfZero(m.from), db.NilIfZero(m.to)}}))
 	}
-	return versions, audit.Record(ctx, tx, entries...)
+	if err := audit.Record(ctx, tx, entries...); err != nil {
+		return nil, err
+	}
+	return versions, b.archive(ctx, tx, line, versions)
 }
 
 // checkMoves repeats, under the lock, what Plan and Conclude have checked.

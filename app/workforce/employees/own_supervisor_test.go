@@ -139,7 +139,7 @@ func TestOwnEntitlements(t *testing.T) {
 }
 
 // The line above the actor changes between the plan of a file and its saving.
-func TestBulk_SaveSupervisors_checks_the_own_line_again(t *testing.T) {
+func TestBulk_Finish_checks_the_own_line_again(t *testing.T) {
 	each(t, func(t *testing.T, c company) {
 		lead, own, friend := c.hire(1, 0), c.hire(2, 0), c.hire(3, 0)
 		for id, number := range map[int64]int64{lead: 9001, own: 9002, friend: 9003} {
@@ -160,11 +160,58 @@ func TestBulk_SaveSupervisors_checks_the_own_line_again(t *testing.T) {
 			if _, err := b.Save(ctx, tx, plans); err != nil {
 				return err
 			}
-			_, err := b.SaveSupervisors(ctx, tx)
+			_, err := b.Finish(ctx, tx)
 			return err
 		})
 		if !errs.HasCode(err, "bulk_outdated") || c.any(lead).SupervisorID != 0 {
 			t.Errorf("%v, the supervisor is %d", err, c.any(lead).SupervisorID)
+		}
+	})
+}
+
+// Whoever leaves by a file is archived after all lines: the version of a report in a later part of the file is the one that was checked.
+func TestBulk_Finish_archives_last(t *testing.T) {
+	each(t, func(t *testing.T, c company) {
+		top := c.hire(1, 0)
+		middle := c.hire(2, top)
+		lower := c.hire(3, middle)
+		below := c.hire(4, lower)
+		for id, number := range map[int64]int64{middle: 9002, lower: 9003, below: 9004} {
+			c.update(id, Changes{ExternalPayrollID: &number})
+		}
+		b, err := c.NewBulk(auth.Actor{PersonID: uuidOf(9), Role: auth.Admin})
+		if err != nil {
+			t.Fatal(err)
+		}
+		left := db.MustDay("2026-01-09")
+		lines := []BulkLine{
+			{Line: 2, Changes: Changes{ExternalPayrollID: new(int64(9002)), LastWorkDay: &left}},
+			{Line: 3, Changes: Changes{ExternalPayrollID: new(int64(9003)), LastWorkDay: &left}},
+			{Line: 4, Changes: Changes{ExternalPayrollID: new(int64(9004)), FirstName: new("Ninon")}},
+		}
+		b.Add(lines)
+		before := c.any(below).Version
+		err = c.d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+			for i := range lines {
+				plans, err := b.Plan(ctx, tx, lines[i:i+1])
+				if err != nil || len(plans[0].Faults) > 0 {
+					t.Fatal(plans, err)
+				}
+				if i == 2 && plans[0].Before.Version != before {
+					t.Errorf("the report has version %d before its line is saved, want %d", plans[0].Before.Version, before)
+				}
+				if _, err := b.Save(ctx, tx, plans); err != nil {
+					return err
+				}
+			}
+			versions, err := b.Finish(ctx, tx)
+			if len(versions) != 2 {
+				t.Errorf("new versions %v", versions)
+			}
+			return err
+		})
+		if e := c.any(below); err != nil || e.SupervisorID != top || e.FirstName != "Ninon" {
+			t.Errorf("%+v, %v", e, err)
 		}
 	})
 }

@@ -555,6 +555,12 @@ func TestEmployees_Leaving(t *testing.T) {
 		w := newWorld(t, d)
 		w.apply(t, w.upload(t, three).ID, false)
 		left := strings.Replace(three, "2024-03-04;;", "2024-03-04;2026-11-19;", 1)
+		t.Run("nobody gets a supervisor who leaves by the same file", func(t *testing.T) {
+			fourth := "1000004;7;Ninon;Roy;ninon@example.org;5145550104;;2026-11-02;;1000003\n"
+			if got := w.verdicts(t, w.upload(t, left+fourth).ID); !strings.HasSuffix(got, "5 wrong supervisor:supervisor_leaves") {
+				t.Error(got)
+			}
+		})
 		im := w.apply(t, w.upload(t, left).ID, false)
 		t.Run("a last day that has passed archives the record, and the reports move up", func(t *testing.T) {
 			if im.State != Applied || !strings.Contains(team(t, d), "1000002 Omar Laval 1000001") {

@@ -166,6 +166,6 @@ func (x *employeeRecords) save(ctx context.Context, tx *db.Tx, rows []Row) error
 }
 
 func (x *employeeRecords) finish(ctx context.Context, tx *db.Tx) (map[int]int64, error) {
-	versions, err := x.bulk.SaveSupervisors(ctx, tx)
+	versions, err := x.bulk.Finish(ctx, tx)
 	return versions, outdated(err)
 }
