@@ -1,6 +1,7 @@
 package hub_test
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"slices"
@@ -9,8 +10,32 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/apptest"
+	"presence/app/hub/events"
+	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
+	"presence/db"
+	"presence/db/dbtest"
 )
+
+// An event that takes a template and somebody who deletes the template do not both succeed.
+func TestEvents_template_deleted_meanwhile(t *testing.T) {
+	apptest.Each(t, func(t *testing.T, a *apptest.App) {
+		name := a.World.Names["template"]
+		err := dbtest.Meanwhile(t, a.DB, func(ctx context.Context, tx *db.Tx) error {
+			if err := tx.SerializeBy(ctx, "template:"+name); err != nil {
+				return err
+			}
+			_, err := tx.Exec(ctx, "DELETE FROM templates WHERE name = $1", name)
+			return err
+		}, func(ctx context.Context) error {
+			_, err := a.Events.Update(ctx, a.Actor("events"), a.World.Names["event"], nil, events.Changes{EmailTemplate: &name})
+			return err
+		})
+		if fields := errs.FieldsOf(err); len(fields) != 1 || fields[0].Code != "not_found" {
+			t.Errorf("the event has a template that is gone: %v", err)
+		}
+	})
+}
 
 // TestEvents follows an event from its first line to its end, as programs see it (R1–R3).
 func TestEvents(t *testing.T) {

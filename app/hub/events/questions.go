@@ -256,7 +256,8 @@ func (r questionRules) merge(old []Question) []Question {
 }
 
 // mergeOptions returns the new options with their ids, then those of old that are missing, archived. A new option with the French text of
-// an archived one is that option again.
+// an archived one is that option again. drop: the archived ones are left out, but for the one with the largest id: a guest may have it on a page
+// that is open, and no other option may get its id.
 func mergeOptions(old, list []Option, drop bool) []Option {
 	list = slices.Clone(list)
 	next := int64(1)
@@ -276,14 +277,14 @@ func mergeOptions(old, list []Option, drop bool) []Option {
 		list[i].ID = next
 		next++
 	}
-	if drop {
-		return slices.DeleteFunc(list, func(o Option) bool { return o.Archived })
-	}
 	for _, o := range old {
 		if !named(o.ID) {
 			o.Archived = true
 			list = append(list, o)
 		}
+	}
+	if drop {
+		list = slices.DeleteFunc(list, func(o Option) bool { return o.Archived && o.ID != next-1 })
 	}
 	return list
 }

@@ -21,6 +21,36 @@ func meal() Question {
 
 func song() Question { return Question{Kind: ShortText, Per: PerParty, Text: Words{FR: "Chanson"}} }
 
+// An option that is dropped gives its id to no other: a guest may have it on a page.
+func TestService_Update_dropped_option(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		s, ctx := serve(d), t.Context()
+		c := gala()
+		c.Questions = &[]Question{meal()}
+		r, err := s.Create(ctx, staff, "gala", c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q := r.Questions[0]
+		two := q.Options
+		for _, x := range []struct {
+			third string // empty: none
+			id    int64  // of the third
+		}{{"Lentilles", 3}, {"", 0}, {"Pois chiches", 4}, {"", 0}, {"pois chiches", 4}} {
+			if q.Options = two; x.third != "" {
+				q.Options = append(two[:2:2], Option{Text: Words{FR: x.third}})
+			}
+			r, err := s.Update(ctx, staff, "gala", nil, Changes{Questions: &[]Question{q}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if o := r.Questions[0].Offered(); len(o) != len(q.Options) || x.id != 0 && o[2].ID != x.id || len(r.Questions[0].Options) > 3 {
+				t.Errorf("with %q: %+v", x.third, r.Questions[0].Options)
+			}
+		}
+	})
+}
+
 func TestService_Update_questions(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s, ctx := serve(d), t.Context()

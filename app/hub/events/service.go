@@ -399,6 +399,9 @@ func (s *Service) checkTemplate(ctx context.Context, tx *db.Tx, name *string) er
 	if name == nil || *name == "" || *name == BlocksTemplate || s.hooks.Template == nil {
 		return nil
 	}
+	if err := tx.SerializeBy(ctx, "template:"+*name); err != nil { // it is not deleted meanwhile
+		return err
+	}
 	known, err := s.hooks.Template(ctx, tx, *name)
 	if err == nil && !known {
 		err = errs.InvalidField("email_template", "not_found", "There is no such template.")

@@ -137,7 +137,11 @@ func (p pages) decide(c *gin.Context) error {
 
 func (p pages) suppress(c *gin.Context) error {
 	l := auth.Lang(c)
-	key, err := p.s.Suppress(c.Request.Context(), auth.From(c.Request.Context()), c.PostForm("email"))
+	suppress := p.s.Suppress
+	if c.PostForm("again") != "" { // what was removed a moment ago
+		suppress = p.s.SuppressAgain
+	}
+	key, err := suppress(c.Request.Context(), auth.From(c.Request.Context()), c.PostForm("email"))
 	if e, ok := errs.Of(err); ok && len(e.Fields) > 0 {
 		var faults ui.Faults
 		for _, f := range e.Fields {
@@ -158,6 +162,6 @@ func (p pages) unsuppress(c *gin.Context) error {
 		return err
 	}
 	httpx.Flash(c, ui.Toast{Text: auth.Lang(c).F(i18n.SuppRemoved, email), Undo: paths.Suppressions(nil),
-		Hidden: []ui.Hidden{{Name: "email", Value: email}}})
+		Hidden: []ui.Hidden{{Name: "email", Value: email}, {Name: "again", Value: "true"}}})
 	return httpx.SeeOther(c, paths.Suppressions(nil))
 }

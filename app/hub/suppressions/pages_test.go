@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/PuerkitoBio/goquery"
+
 	"presence/app/apptest/featuretest"
 	"presence/app/apptest/sends"
 	"presence/app/apptest/sink"
@@ -127,6 +129,16 @@ func TestPages_list(t *testing.T) {
 			t.Errorf("%q", a.Text(".toast"))
 		}
 		if n := w.Count("SELECT COUNT(*) FROM suppressions WHERE email_key = 'new@example.com'"); n != 0 {
+			t.Errorf("%d rows", n)
+		}
+	})
+	t.Run("taking that back gives the address the reason that it had", func(t *testing.T) {
+		w.Exec("INSERT INTO suppressions (email_key, reason, since) VALUES ('spam@example.com', 'complained', 1)")
+		a := staff.On(t).Form(paths.Unsuppress(), url.Values{"email": {"spam@example.com"}}).Follow().Want(200)
+		undo := url.Values{}
+		a.Doc().Find(".toast input[type=hidden]").Each(func(_ int, i *goquery.Selection) { undo.Set(i.AttrOr("name", ""), i.AttrOr("value", "")) })
+		staff.On(t).Form(paths.Suppressions(nil), undo).Want(303)
+		if n := w.Count("SELECT COUNT(*) FROM suppressions WHERE email_key = 'spam@example.com' AND reason = 'complained'"); n != 1 {
 			t.Errorf("%d rows", n)
 		}
 	})

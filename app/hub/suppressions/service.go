@@ -38,11 +38,38 @@ func (s *Service) Total(ctx context.Context) (int64, error) {
 // Suppress adds an address to the suppressions as staff ask. It fails with bad_email, or with listed when the address is
 // suppressed already.
 func (s *Service) Suppress(ctx context.Context, by auth.Actor, email string) (key string, err error) {
+	return s.suppress(ctx, by, email, func(context.Context, db.Queryer, string) (string, error) { return Unsubscribed, nil })
+}
+
+// SuppressAgain is Suppress for an address that was removed by mistake: it has the reason again that it had.
+func (s *Service) SuppressAgain(ctx context.Context, by auth.Actor, email string) (key string, err error) {
+	return s.suppress(ctx, by, email, removedReason)
+}
+
+// removedReason returns the reason that an address had when it was removed; Unsubscribed if it was not.
+func removedReason(ctx context.Context, q db.Queryer, key string) (string, error) {
+	last, err := audit.History(ctx, q, "suppression", key, 1)
+	if err != nil || len(last) == 0 {
+		return Unsubscribed, err
+	}
+	reason, _ := last[0].Changes["reason"][0].(string)
+	if strength[reason] == 0 {
+		reason = Unsubscribed
+	}
+	return reason, nil
+}
+
+func (s *Service) suppress(ctx context.Context, by auth.Actor, email string,
+	reasonOf func(context.Context, db.Queryer, string) (string, error)) (key string, err error) {
 	if key, err = contact.EmailKey(email); err != nil {
 		return "", errs.Fields{{Field: "email", Code: "bad_email", Detail: "This is no e-mail address."}}.Err()
 	}
 	return key, s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		added, err := suppressByHand(ctx, tx, key, s.at())
+		reason, err := reasonOf(ctx, tx, key)
+		if err != nil {
+			return err
+		}
+		added, err := suppressByHand(ctx, tx, key, reason, s.at())
 		if err != nil {
 			return err
 		}
@@ -50,7 +77,7 @@ func (s *Service) Suppress(ctx context.Context, by auth.Actor, email string) (ke
 			return errs.Fields{{Field: "email", Code: "listed", Detail: "It is on the list already."}}.Err()
 		}
 		return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: "created", Kind: "suppression", RecordID: key,
-			Changes: audit.Changes{"reason": {nil, Unsubscribed}}})
+			Changes: audit.Changes{"reason": {nil, reason}}})
 	})
 }
 

@@ -68,9 +68,9 @@ func count(ctx context.Context, q db.Queryer) (n int64, err error) {
 }
 
 // suppressByHand suppresses an address on behalf of staff; it returns false when the address is suppressed already.
-func suppressByHand(ctx context.Context, tx *db.Tx, emailKey string, at db.Instant) (bool, error) {
+func suppressByHand(ctx context.Context, tx *db.Tx, emailKey, reason string, at db.Instant) (bool, error) {
 	n, err := tx.Exec(ctx, "INSERT INTO suppressions (email_key, reason, since) VALUES ($1, $3, $2) ON CONFLICT (email_key) DO NOTHING",
-		emailKey, int64(at), Unsubscribed)
+		emailKey, int64(at), reason)
 	return n > 0, err
 }
 

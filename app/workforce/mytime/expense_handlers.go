@@ -117,9 +117,12 @@ func (p pages) changeExpense(c *gin.Context) error {
 		if n.Job, err = p.jobOf(c, form, old.Job); err != nil {
 			return err
 		}
-		err = p.s.ChangeExpense(c.Request.Context(), auth.From(c.Request.Context()), old.ID, httpx.FormVersion(c),
-			expenses.Changes{BankCodeID: &n.BankCodeID, CustomerID: &n.Job.CustomerID, ActivityID: &n.Job.ActivityID, Amount: &n.Amount,
-				GST: &n.Taxes.GST, QST: &n.Taxes.QST, Description: &n.Description}, receipts)
+		changes := expenses.Changes{BankCodeID: &n.BankCodeID, CustomerID: &n.Job.CustomerID, ActivityID: &n.Job.ActivityID, Amount: &n.Amount,
+			Description: &n.Description}
+		if _, asked := c.GetPostForm("gst"); asked { // the form of a distance asks for no taxes
+			changes.GST, changes.QST = &n.Taxes.GST, &n.Taxes.QST
+		}
+		err = p.s.ChangeExpense(c.Request.Context(), auth.From(c.Request.Context()), old.ID, httpx.FormVersion(c), changes, receipts)
 		return chooseAgain(held, err)
 	})
 }

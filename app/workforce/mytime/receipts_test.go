@@ -210,6 +210,15 @@ func TestPages_taxes(t *testing.T) {
 			t.Errorf("an amount has %d fields", n)
 		}
 	})
+	t.Run("a distance that has some by the API keeps them when its description changes", func(t *testing.T) {
+		tag := a.As("employee").On(t).Patch("/Expenses/{employee.mileage}", `{"gst":1.5,"qst":3}`).Want(http.StatusCreated).ETag()
+		version := strings.Trim(tag[strings.LastIndex(tag, "-")+1:], `"`)
+		withFiles(t, c.On(t), time25+a.World.Fill("/expenses/{employee.mileage}"),
+			a.World.Fill("bank_code_id={mileage}&description=Visite&amount=50&unit=km&version="+version), true).Want(http.StatusOK)
+		if a.Count("expenses", "gst = 150 AND qst = 300 AND description = 'Visite'") != 1 {
+			t.Error("the taxes are gone")
+		}
+	})
 	t.Run("a company that does not ask for them has no fields", func(t *testing.T) {
 		a := apptest.New(t)
 		if n := a.Browser("employee").On(t).Get(time25 + "?day=2026-11-18&open=expense").Want(http.StatusOK).Doc().Find(`[name="gst"]`).Length(); n != 0 {
