@@ -81,7 +81,7 @@ func (b *Board) warn(s *Service, list []Shift) {
 
 // warnOf adds the warnings about the shifts of one employee, of those that concern a day from first on.
 func (b *Board) warnOf(s *Service, p Person, drafts []Shift, first db.Day) {
-	x := b.workloadOf(s, drafts)
+	x := b.workloadOf(drafts)
 	list := b.addLeave(s, p.ID, &x)
 	for _, n := range s.Norm.Notices(x.spans, x.days, s.Zone) {
 		list = append(list, Warning{Kind: Standard, Day: n.Day, Notice: n})
@@ -106,7 +106,7 @@ type workload struct {
 }
 
 // workloadOf returns the workload of an employee with these drafts, without their leave.
-func (b *Board) workloadOf(s *Service, drafts []Shift) workload {
+func (b *Board) workloadOf(drafts []Shift) workload {
 	n := b.Range.To.Sub(b.Range.From) + 1
 	x := workload{drafts: drafts, spans: make([]labourstandards.Span, len(drafts)), days: make([]labourstandards.Day, n),
 		counted: make([]int64, n), credited: make([]int64, n)}
