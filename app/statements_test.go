@@ -61,6 +61,7 @@ func (s *statements) byRoute(t *testing.T, a *apptest.App) map[string][]string {
 // record, events, guests, and what the company sets up.
 func grow(t *testing.T, a *apptest.App, first, last int) {
 	t.Helper()
+	a.World.People = maps.Clone(a.World.People) // other tests have the same
 	for n := first; n < last; n++ {
 		person := apptest.Person{FirstName: "Zéphyrine", LastName: fmt.Sprintf("Quesnel-%c", 'A'+n), Role: auth.Employee, Language: i18n.EN,
 			Email: fmt.Sprintf("zephyrine%d@example.com", n)}

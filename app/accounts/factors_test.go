@@ -29,8 +29,11 @@ func codeAt(t *testing.T, a *apptest.App, secret string, later time.Duration) st
 // signedInAs is a new browser of a person of the World.
 func signedInAs(t *testing.T, a *apptest.App, who, how string) *apptest.Client {
 	t.Helper()
-	p := a.World.People[who]
-	cookie, err := a.Auth.StartSession(t.Context(), auth.NewSession{Person: auth.Person{ID: p.UserID, Role: p.Role}, How: how})
+	p, err := a.Person(who)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cookie, err := a.Auth.StartSession(t.Context(), auth.NewSession{Person: p, How: how})
 	if err != nil {
 		t.Fatal(err)
 	}

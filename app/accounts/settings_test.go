@@ -179,13 +179,7 @@ func TestOwnPasswordPage(t *testing.T) {
 			t.Fatal(err)
 		}
 		signedIn := func(t *testing.T) *apptest.Client {
-			c, employee := *a.Browser("employee"), auth.Person{ID: a.World.People["employee"].UserID}
-			cookie, err := a.Auth.StartSession(t.Context(), auth.NewSession{Person: employee, How: "password"})
-			if err != nil {
-				t.Fatal(err)
-			}
-			c.Cookie = cookie
-			return &c
+			return signedInAs(t, a, "employee", "password")
 		}
 		here, there := signedIn(t), signedIn(t)
 		form := func(current, password string) string {

@@ -39,9 +39,7 @@ func (a *App) As(who string) *Client {
 func (a *App) Browser(who string) *Client {
 	a.t.Helper()
 	return a.client(who, "cookie", func(c *Client) error {
-		p := a.World.People[who]
-		person := auth.Person{ID: p.UserID}
-		err := a.DB.QueryRow(a.t.Context(), "SELECT tokens_after FROM people WHERE id = $1", p.UserID).Scan(&person.TokensAfter)
+		person, err := a.Person(who)
 		if err != nil {
 			return err
 		}
@@ -49,6 +47,12 @@ func (a *App) Browser(who string) *Client {
 		c.Cookie = cookie
 		return err
 	})
+}
+
+// Person returns a person of the World as they are now, who can start a session.
+func (a *App) Person(who string) (auth.Person, error) {
+	p, _, err := a.Auth.Person(a.t.Context(), auth.Actor{Role: auth.Admin}, a.World.People[who].UserID)
+	return p, err
 }
 
 // SignInAgain forgets the sessions and tokens of all clients, for a test whose clock goes on by days: the next clients sign in anew.
