@@ -77,7 +77,8 @@ func (t tasks) also() (list []views.Line) {
 			Text: l.DayWeek(x.Day) + ", " + l.ClockRange(start, end), Href: mine})
 	}
 	if n := d.Next.Open; n > 0 {
-		line := views.Line{Icon: ui.IconSchedule, Label: l.N(n, i18n.ScheduleOpenCount), Text: l.T(i18n.ScheduleSeeOpen), Href: mine + "#open", Act: true}
+		line := views.Line{Icon: ui.IconSchedule, Label: l.N(n, i18n.ScheduleOpenCount), Text: l.T(i18n.ScheduleSeeOpen), Href: mine + "#open",
+			Act: true}
 		if x := d.Next.First; x != nil && n == 1 {
 			line.Label += l.Colon() + l.DayWeek(x.Day) + ", " + l.ClockRange(x.Start.Time().In(t.s.zone), x.End.Time().In(t.s.zone))
 		}

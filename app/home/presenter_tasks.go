@@ -256,7 +256,8 @@ func (t tasks) ownSheet(sheet *views.Sheet) *views.List {
 	if sheet == nil || t.d.Own.Period.End != t.s.Periods.Today() || !unfinished(t.d.Own.Line) {
 		return nil
 	}
-	task := ui.Task{Icon: ui.IconClock, Tone: ui.Warn, Text: t.lang.T(i18n.MySheet) + t.lang.Colon() + cmp.Or(sheet.Hours, t.lang.T(i18n.MySheetNoHours)),
+	hours := cmp.Or(sheet.Hours, t.lang.T(i18n.MySheetNoHours))
+	task := ui.Task{Icon: ui.IconClock, Tone: ui.Warn, Text: t.lang.T(i18n.MySheet) + t.lang.Colon() + hours,
 		Note:   t.note(t.d.Own.Period),
 		Button: sheet.Button, Href: sheet.Href}
 	return &views.List{ID: "own", Title: t.lang.T(i18n.MySheet), Bare: true, Tasks: []ui.Task{task}}

@@ -256,8 +256,8 @@ func (r questionRules) merge(old []Question) []Question {
 }
 
 // mergeOptions returns the new options with their ids, then those of old that are missing, archived. A new option with the French text of
-// an archived one is that option again. drop: the archived ones are left out, but for the one with the largest id: a guest may have it on a page
-// that is open, and no other option may get its id.
+// an archived one is that option again. drop: the archived ones are left out, but for the one with the largest id: a guest may have it on
+// a page that is open, and no other option may get its id.
 func mergeOptions(old, list []Option, drop bool) []Option {
 	list = slices.Clone(list)
 	next := int64(1)

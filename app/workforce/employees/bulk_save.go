@@ -105,8 +105,8 @@ func (b *Bulk) change(ctx context.Context, tx *db.Tx, plans []BulkPlan) (saved [
 	return saved, audit.Record(ctx, tx, entries...)
 }
 
-// archive saves those whose last work day archives them, one by one: their reports move to the nearest supervisor above who stays, and their
-// tokens end. It adds their new versions by line.
+// archive saves those whose last work day archives them, one by one: their reports move to the nearest supervisor above who stays, and
+// their tokens end. It adds their new versions by line.
 func (b *Bulk) archive(ctx context.Context, tx *db.Tx, up reportingLine, versions map[int]int64) error {
 	gone := make([]int64, len(b.leaving))
 	for i, p := range b.leaving {
@@ -137,8 +137,8 @@ func (b *Bulk) done(p BulkPlan, id, version int64) bulk.Saved {
 	return bulk.Saved{Line: p.Line, ID: id, Version: version}
 }
 
-// Finish sets the supervisors of the saved records, then archives those who leave, so that neither depends on the order of the lines. It returns
-// the new versions of these records by line.
+// Finish sets the supervisors of the saved records, then archives those who leave, so that neither depends on the order of the lines. It
+// returns the new versions of these records by line.
 func (b *Bulk) Finish(ctx context.Context, tx *db.Tx) (versions map[int]int64, err error) {
 	var touched []int64
 	for _, p := range b.leaving {

@@ -33,9 +33,9 @@ func leaveSource(p Parts, zone *time.Location, today func() db.Day) source {
 		open: func(by auth.Actor) (timeBulk[leaverequests.New], error) { return p.Leave.NewBulk(by) }}.source()
 }
 
-// readLeave reads a line. Without a time of day, or with midnight as the time of both, the first and the last day are whole ones: workbooks do not
-// tell the two apart. Leave that begins at a time of day needs one for its end as well, or no end: then it lasts for the rest of the day. Leave
-// without a status is approved, because it is history.
+// readLeave reads a line. Without a time of day, or with midnight as the time of both, the first and the last day are whole ones: workbooks
+// do not tell the two apart. Leave that begins at a time of day needs one for its end as well, or no end: then it lasts for the rest of the
+// day. Leave without a status is approved, because it is history.
 func readLeave(c *cells, code int64, zone *time.Location) (n leaverequests.New, first, last db.Day) {
 	n = leaverequests.New{BankCodeID: code, Comment: c.or("comment"), ApprovalStatus: leaverequests.Approved}
 	if text := c.or("leave_type"); text == "" {

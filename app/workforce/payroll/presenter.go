@@ -92,7 +92,8 @@ func (d presenter) missing(p payperiods.Period, n int64) *views.File {
 	return &views.File{Label: d.lang.N(int(n), i18n.PayMissing), Href: payperiods.IncompletePath(p)}
 }
 
-// unapproved says what the sheets that are not approved wait for, each with a link to them: those that were not begun wait for their owners.
+// unapproved says what the sheets that are not approved wait for, each with a link to them: those that were not begun wait for their
+// owners.
 func (d presenter) unapproved(p payperiods.Period, c SheetCounts) (list []views.File) {
 	for _, x := range []struct {
 		n    int64
