@@ -96,7 +96,7 @@ func (s *Service) State(ctx context.Context) (st State, err error) {
 	return st, err
 }
 
-// Latest returns the last run; nil when there is none.
+// Latest returns the run that began last, which may be under way; nil when there is none.
 func (s *Service) Latest(ctx context.Context) (*Run, error) {
 	return lastRun(ctx, s.db, "running", "done", "unchanged", "failed")
 }

@@ -29,7 +29,8 @@ type Code struct {
 	RSVPID int64
 }
 
-// EachEntry calls party for each registration of an event by name, and then code for each check-in code. Both are read in one snapshot.
+// EachEntry calls party for each registration of an event, sorted by name, and then code for each check-in code. Both are read in one
+// snapshot.
 func (s *Service) EachEntry(ctx context.Context, eventID string, party func(Entry) error, code func(Code) error) error {
 	return s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
 		if _, err := s.rsvp.Event(ctx, eventID); err != nil {

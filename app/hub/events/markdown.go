@@ -52,7 +52,8 @@ const (
 	maxColumn   = 24  // of a list's marker in its line: lists within lists, each of which takes two columns
 )
 
-// TooComplex reports whether a text exceeds the limits of Markdown. It adds the error.
+// TooComplex reports whether a text has more brackets, emphasis or levels of lists than the converter of Markdown may be given, and
+// adds the error.
 func TooComplex(faults *errs.Fields, field, markdown string) bool {
 	if strings.Count(markdown, "[") <= maxBrackets && emphasisRuns(markdown) <= maxEmphasis && !hasDeepList(markdown) {
 		return false

@@ -16,7 +16,7 @@ type Rule string
 const (
 	Anyone     Rule = "anyone"     // no credentials needed
 	SignedIn   Rule = "signed-in"  // any person; services return what is in the person's scope
-	Approver   Rule = "approver"   // admin, payroll, or a person with direct reports
+	Approver   Rule = "approver"   // admin, payroll, a supervisor, or the deputy of one (auth.Actor.Approver)
 	Payroll    Rule = "payroll"    // admin, payroll
 	Events     Rule = "events"     // admin, events
 	Door       Rule = "door"       // admin, events, and helpers with a check-in link of the event in the path

@@ -91,7 +91,8 @@ func CleanEmail(faults *errs.Fields, v *string) {
 	}
 }
 
-// CheckPhone adds an error unless a number has ten digits, or eleven with the country code 1 (W17).
+// CheckPhone adds an error unless a number has ten digits, or eleven with the country code 1 (W17). Nothing is checked of nil; 0 is a
+// missing number.
 func CheckPhone(faults *errs.Fields, v *int64) {
 	switch {
 	case v == nil:

@@ -68,9 +68,10 @@ func (s *Service) HolidayBase(ctx context.Context, q db.Queryer, scope Scope, em
 	return minutes, err
 }
 
-// KeepHolidayPay computes what is paid for the statutory holidays of this week and of those before it, back to the first day of the
-// period before the present one. Periods that payroll has exported stay as they are. It may be called repeatedly, and by several
-// replicas. Without the setting, or without a bank code by which holidays are paid, it does nothing.
+// KeepHolidayPay computes and stores what is paid for the statutory holidays of this week and of those before it, back to the first day of
+// the period before the present one; other amounts that were stored before are replaced. Periods that payroll has exported stay as they
+// are. It may be called repeatedly, and by several replicas. Without the setting, or without a bank code by which holidays are paid, it
+// does nothing.
 func (s *Service) KeepHolidayPay(ctx context.Context) error {
 	if !s.config.HolidayPay {
 		return nil
