@@ -156,7 +156,7 @@ func (l *ledger) change(kind string) error {
 		if err != nil {
 			return err
 		}
-		if q, err = l.Leave.UndoDecision(ctx, by, id, q.Version); err != nil {
+		if _, err = l.Leave.UndoDecision(ctx, by, id, q.Version); err != nil {
 			return err
 		}
 		start, end := span()
