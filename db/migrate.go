@@ -166,7 +166,7 @@ func (d *postgresDB) migrate(ctx context.Context) error {
 
 // migrate runs under the migration lock alone: goose has none for SQLite, where two processes would both apply a migration that only
 // changes rows. Its transactions wait a minute for the other processes that write to the file, in place of the five seconds of a
-// request: a server of the version before may be busy, and SQLite gives the file to whoever asks first when it is free.
+// request: a server of the version before may be busy, and SQLite does not queue those who wait: each asks again after a pause.
 func (d *sqliteDB) migrate(ctx context.Context) error {
 	pool, err := openPool(d.path, 1, sqldriver.Options{}, "_txlock=immediate", "_pragma=busy_timeout(60000)")
 	if err != nil {

@@ -49,8 +49,8 @@ func errSessionEnded() error {
 	return &errs.Error{Kind: errs.KindUnauthenticated, Code: "session_ended", Detail: "The session is over. Sign in again."}
 }
 
-// RequireLasting fails with browser_only for a caller with a token that ends within minutes: whoever has taken it would have something that
-// does not end. A browser and an access token, which a person has made in one, may.
+// RequireLasting fails with browser_only for a caller with a token that ends within minutes: who steals such a token must not make
+// something with it that does not end. A browser may, and an access token, which a person has made in one.
 func RequireLasting(by Actor) error {
 	if by.ShortLived {
 		return errs.Forbidden("browser_only", "This is made by a person who is signed in with a browser, or with an access token made there.")

@@ -38,12 +38,12 @@ func (s *Service) Total(ctx context.Context) (int64, error) {
 // Suppress adds an address to the suppressions as staff ask. It fails with bad_email, or with listed when the address is
 // suppressed already.
 func (s *Service) Suppress(ctx context.Context, by auth.Actor, email string) (key string, err error) {
-	return s.suppress(ctx, by, email, func(context.Context, db.Queryer, string) (string, error) { return Unsubscribed, nil })
+	return s.suppress(ctx, by, email, false)
 }
 
 // SuppressAgain is Suppress for an address that was removed by mistake: it has the reason again that it had.
 func (s *Service) SuppressAgain(ctx context.Context, by auth.Actor, email string) (key string, err error) {
-	return s.suppress(ctx, by, email, removedReason)
+	return s.suppress(ctx, by, email, true)
 }
 
 // removedReason returns the reason that an address had when it was removed; Unsubscribed if it was not.
@@ -59,15 +59,17 @@ func removedReason(ctx context.Context, q db.Queryer, key string) (string, error
 	return reason, nil
 }
 
-func (s *Service) suppress(ctx context.Context, by auth.Actor, email string,
-	reasonOf func(context.Context, db.Queryer, string) (string, error)) (key string, err error) {
+func (s *Service) suppress(ctx context.Context, by auth.Actor, email string, again bool) (key string, err error) {
 	if key, err = contact.EmailKey(email); err != nil {
 		return "", errs.Fields{{Field: "email", Code: "bad_email", Detail: "This is no e-mail address."}}.Err()
 	}
 	return key, s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		reason, err := reasonOf(ctx, tx, key)
-		if err != nil {
-			return err
+		reason := Unsubscribed
+		if again {
+			var err error
+			if reason, err = removedReason(ctx, tx, key); err != nil {
+				return err
+			}
 		}
 		added, err := suppressByHand(ctx, tx, key, reason, s.at())
 		if err != nil {

@@ -169,7 +169,8 @@ func TestBulk_Finish_checks_the_own_line_again(t *testing.T) {
 	})
 }
 
-// Whoever leaves by a file is archived after all lines: the version of a report in a later part of the file is the one that was checked.
+// Employees whom a file archives are archived after all its lines are saved: the version of a report in a later part of the file is the one
+// that was checked.
 func TestBulk_Finish_archives_last(t *testing.T) {
 	each(t, func(t *testing.T, c company) {
 		top := c.hire(1, 0)

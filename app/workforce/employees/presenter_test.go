@@ -443,3 +443,18 @@ func TestPresenter_supervisorPicker(t *testing.T) {
 		t.Error("without a search, a new record has no choice made")
 	}
 }
+
+func TestPresenter_slips(t *testing.T) {
+	d := presenter{lang: i18n.EN, zone: time.UTC}
+	for _, x := range []struct {
+		name string
+		more bool
+	}{{"the page offers to make links for those who are left", true}, {"the page of the last ones offers nothing more", false}} {
+		t.Run(x.name, func(t *testing.T) {
+			page, err := d.slips([]auth.Invitation{{Name: "Ann", Link: "https://presence.example/auth/password/x", Language: i18n.EN}}, x.more)
+			if err != nil || len(page.List) != 1 || (page.More != "") != x.more || (page.Again != "") != x.more {
+				t.Errorf("%d slips, %q, %q, %v", len(page.List), page.More, page.Again, err)
+			}
+		})
+	}
+}
