@@ -19,7 +19,7 @@ type clockingJSON struct {
 	ActivityID *int64             `json:"activity_id,omitempty" doc:"For what: the activity's id; left out for none" example:"3"`
 	Start      string             `json:"start_time" format:"date-time" doc:"When the employee clocked in" example:"2026-11-20T13:02:10Z"`
 	End        *string            `json:"end_time" format:"date-time" doc:"When the work ended; null while it goes on" example:"2026-11-20T21:31:45Z"`
-	Break      *string            `json:"break_start" format:"date-time" doc:"When the break began that goes on; null without one" example:"2026-11-20T17:00:30Z"`
+	Break      *string            `json:"break_start" format:"date-time" doc:"When the break began that goes on, or with which the work ended; null without one" example:"2026-11-20T17:00:30Z"`
 	Breaks     []shifts.BreakJSON `json:"breaks" nullable:"false" doc:"Those that ended, by start"`
 	RuleBreaks []shifts.BreakJSON `json:"rule_breaks" nullable:"false" doc:"Those that the shift got by the break rule, because none was stamped"`
 	ShiftID    *int64             `json:"shift_id" doc:"The shift that it became, with rounded times; null if it is none" example:"31"`

@@ -26,7 +26,7 @@ type Clocking struct {
 	Job        activities.Job // for whom and for what, if the employee has chosen it
 	Start      db.Instant
 	End        db.Instant // 0: it goes on
-	Break      db.Instant // when the break began that goes on; 0: none
+	Break      db.Instant // when the break began that goes on, or with which the work ended; 0: none
 	Breaks     shifts.Breaks
 	ShiftID    int64         // 0: it goes on, or became no shift
 	RuleBreaks shifts.Breaks // those that the shift got by the break rule, because none was stamped
@@ -93,7 +93,7 @@ func (c Clocking) AuditFields() audit.Fields {
 func (c Clocking) Running() bool { return c.End == 0 }
 
 // OnBreak reports whether a break goes on.
-func (c Clocking) OnBreak() bool { return c.Break != 0 }
+func (c Clocking) OnBreak() bool { return c.Running() && c.Break != 0 }
 
 // longest is how long a clocking goes on until its end counts as forgotten.
 const longest = 16 * time.Hour
@@ -137,15 +137,16 @@ func (c Clocking) withBreak(end db.Instant) Clocking {
 	return c
 }
 
-// stop ends the clocking. During a break it ends when the break began: nobody has worked since then.
+// stop ends the clocking. During a break it ends when the break began, because nobody has worked since then; Break stays, as the break that
+// was stamped.
 func (c Clocking) stop(at db.Instant) (Clocking, error) {
 	if err := c.checkStamp(at); err != nil {
 		return c, err
 	}
-	c.End = at
 	if c.OnBreak() {
-		c.End, c.Break = c.Break, 0
+		at = c.Break
 	}
+	c.End = at
 	return c, nil
 }
 
@@ -170,7 +171,7 @@ func (c Clocking) Shift(step int, zone *time.Location) (n shifts.New, ok bool) {
 			breaks, off = append(breaks, b), off+b.End-b.Start
 		}
 	}
-	n.Breaks, n.ByRule = shifts.NewBreaks(breaks), c.Breaks == "" && !c.paused
+	n.Breaks, n.ByRule = shifts.NewBreaks(breaks), c.Breaks == "" && c.Break == 0 && !c.paused
 	return n, n.End-n.Start > off
 }
 

@@ -126,7 +126,7 @@ func TestClocking_stamps(t *testing.T) {
 		{"one of no time is none", paused, Clocking.endBreak, "2026-11-16T12:00:00Z", "", func(c Clocking) bool { return c.Break == 0 && c.Breaks == "" }},
 		{"clocking out", working, Clocking.stop, "2026-11-16T16:00:00Z", "", func(c Clocking) bool { return c.End == at(t, "2026-11-16T16:00:00Z") }},
 		{"clocking out on a break ends the work at its start", paused, Clocking.stop, "2026-11-16T16:00:00Z", "", func(c Clocking) bool {
-			return c.End == paused.Break && c.Break == 0 && c.Breaks == ""
+			return c.End == paused.Break && !c.OnBreak() && c.Breaks == ""
 		}},
 		{"after exactly 16 hours", working, Clocking.stop, "2026-11-17T00:00:00Z", "", func(c Clocking) bool { return c.End != 0 }},
 		{"a second later the end was forgotten", working, Clocking.stop, "2026-11-17T00:00:01Z", "clock_forgotten", nil},

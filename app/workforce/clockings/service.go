@@ -448,7 +448,7 @@ func (c Clocking) settle(x Settlement, now db.Instant, faults errs.Fields) (Cloc
 	default:
 		c.End = x.End
 	}
-	c.paused = c.OnBreak() || c.Breaks != ""
+	c.paused = c.Break != 0 || c.Breaks != ""
 	c.Break, c.Breaks, c.Refusal = 0, c.Breaks.Until(c.End), ""
 	return c, faults.Err()
 }

@@ -79,13 +79,15 @@ func TestService_breaks_by_the_rule(t *testing.T) {
 			pause     time.Duration // stamped after an hour
 			breaks    string
 			byRule    bool
+			last      time.Duration // since the start; a break begins, with which the work ends
 		}{
-			{"one of the company's rule", "", 8, 0, "2026-11-20T16:45:00Z/2026-11-20T17:15:00Z", true},
-			{"none for a short shift", "", 4, 0, "", false},
-			{"a stamped one always wins", "", 8, 20 * time.Minute, "2026-11-20T14:00:00Z/2026-11-20T14:20:00Z", false},
-			{"also one that rounds to nothing", "", 8, time.Minute, "", false},
-			{"an employee without any", "none", 8, 0, "", false},
-			{"an employee with an own rule", "4 h: 20 paid", 4, 0, "2026-11-20T14:50:00Z/2026-11-20T15:10:00Z paid", true},
+			{"one of the company's rule", "", 8, 0, "2026-11-20T16:45:00Z/2026-11-20T17:15:00Z", true, 0},
+			{"none for a short shift", "", 4, 0, "", false, 0},
+			{"a stamped one always wins", "", 8, 20 * time.Minute, "2026-11-20T14:00:00Z/2026-11-20T14:20:00Z", false, 0},
+			{"also one that rounds to nothing", "", 8, time.Minute, "", false, 0},
+			{"an employee without any", "none", 8, 0, "", false, 0},
+			{"an employee with an own rule", "4 h: 20 paid", 4, 0, "2026-11-20T14:50:00Z/2026-11-20T15:10:00Z paid", true, 0},
+			{"none when the work ends with the only break", "", 8, 0, "", false, 6 * time.Hour},
 		} {
 			t.Run(x.name, func(t *testing.T) {
 				world, w := w, w.In(t) // the clock is that of the world
@@ -103,6 +105,11 @@ func TestService_breaks_by_the_rule(t *testing.T) {
 					w.OK(err)
 					pass(world, x.pause)
 					_, err = w.Clockings.EndBreak(ctx, w.Ann)
+					w.OK(err)
+				}
+				if x.last > 0 {
+					pass(world, x.last)
+					_, err := w.Clockings.StartBreak(ctx, w.Ann)
 					w.OK(err)
 				}
 				world.Clock = time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC).Add(time.Duration(x.hours) * time.Hour)
@@ -165,6 +172,39 @@ func TestService_Settle_breaks_by_the_rule(t *testing.T) {
 					t.Errorf("breaks %q, by the rule %q", s.Breaks, c.RuleBreaks)
 				}
 			})
+		}
+	})
+}
+
+// Nor when the work ended with the only break, another shift was in its way, and it is settled without it.
+func TestService_Settle_after_a_break_that_ended_the_work(t *testing.T) {
+	timetest.Each(t, func(t *testing.T, w *timetest.World) {
+		ctx := t.Context()
+		w.Shifts.BreakRule, _ = breakrules.Parse("5 h: 30")
+		sheet, err := w.Sheets.Create(ctx, w.Ann, timesheets.New{EmployeeID: w.Ann.EmployeeID})
+		w.OK(err)
+		other, err := w.Shifts.Create(ctx, w.Ann, w.ShiftAt(sheet.ID, "2026-11-20T15:00", "2026-11-20T16:00"))
+		w.OK(err)
+		w.Clock = time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC)
+		_, err = w.Clockings.ClockIn(ctx, w.Ann, w.Crew.Regular)
+		w.OK(err)
+		pass(w, 6*time.Hour)
+		_, err = w.Clockings.StartBreak(ctx, w.Ann)
+		w.OK(err)
+		pass(w, time.Hour)
+		c, err := w.Clockings.ClockOut(ctx, w.Ann)
+		w.OK(err)
+		if c.Refusal != "overlap" {
+			t.Fatalf("got %+v", c)
+		}
+		_, err = w.Shifts.Delete(ctx, w.Ann, other.ID, nil)
+		w.OK(err)
+		c, err = w.Clockings.Settle(ctx, w.Ann, c.ID, nil, clockings.Settlement{Reason: "as it was"})
+		w.OK(err)
+		s, err := w.Shifts.Get(ctx, w.Ann, c.ShiftID)
+		w.OK(err)
+		if s.Breaks != "" || s.Minutes != 6*60 {
+			t.Errorf("breaks %q, %d minutes", s.Breaks, s.Minutes)
 		}
 	})
 }

@@ -74,15 +74,19 @@ func onLeave(ctx context.Context, q db.Queryer, by auth.Actor, f todayFilter, li
 	return list, total, err
 }
 
-// scheduledLater lists those in the actor's scope, without the actor, whose next published shift of the day begins after now, who are
-// not clocked in and have no approved leave on that day, by the start of the shift. The total counts those beyond the limit too.
-func scheduledLater(ctx context.Context, q db.Queryer, by auth.Actor, f todayFilter, limit int64) (list []Span, total int, err error) {
+// scheduledLater lists those in the actor's scope, without the actor and those listed, whose next published shift of the day begins after
+// now, who are not clocked in and have no approved leave on that day, by the start of the shift. The total counts those beyond the limit
+// too.
+func scheduledLater(
+	ctx context.Context, q db.Queryer, by auth.Actor, f todayFilter, listed []int64, limit int64,
+) (list []Span, total int, err error) {
 	var w db.Where
 	day, start := w.Bind(f.day), w.Bind(f.now)
 	w.And("e.archived_at IS NULL AND e.id <> ?", by.EmployeeID)
 	w.And("NOT EXISTS (SELECT 1 FROM clockings c WHERE c.employee_id = e.id AND c.end_at IS NULL)")
 	w.And(`NOT EXISTS (SELECT 1 FROM leave_requests l WHERE l.employee_id = e.id AND l.start_at < ? AND l.end_at > ?
 		AND l.approval_status = 'True' AND l.archived_at IS NULL AND l.aged_at IS NULL)`, f.to, f.from)
+	w.And("e.id NOT IN ("+q.Dialect().IDs("?")+")", db.IDs(listed))
 	w.Scope("e.id", by.Visible)
 	list, err = db.Collect(func(row db.Row) (x Span, err error) {
 		err = row.Scan(&x.EmployeeID, &x.Name, &x.From, &x.Until, &total)

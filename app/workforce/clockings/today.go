@@ -83,13 +83,15 @@ type NotWorking struct {
 // presentRows. The number of statements does not depend on the number of employees.
 func (s *Service) NotWorking(ctx context.Context, by auth.Actor) (x NotWorking, err error) {
 	f := s.filterOfToday(todayFilter{expected: true})
+	var listed []int64 // whose shift of now counts, so that a later one does not
 	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
 		err := eachToday(ctx, q, by, f, func(t Today) error {
 			switch {
 			case t.EmployeeID == by.EmployeeID:
 			case t.Late(f.now):
-				x.Late = append(x.Late, t)
+				x.Late, listed = append(x.Late, t), append(listed, t.EmployeeID)
 			case !t.Away && !t.Came:
+				listed = append(listed, t.EmployeeID)
 				if x.ScheduledN++; len(x.Scheduled) < presentRows {
 					x.Scheduled = append(x.Scheduled, Span{t.EmployeeID, t.Name, t.From, t.Until})
 				}
@@ -99,7 +101,7 @@ func (s *Service) NotWorking(ctx context.Context, by auth.Actor) (x NotWorking, 
 		if err != nil {
 			return err
 		}
-		later, n, err := scheduledLater(ctx, q, by, f, int64(presentRows-len(x.Scheduled)+1))
+		later, n, err := scheduledLater(ctx, q, by, f, listed, int64(presentRows-len(x.Scheduled)+1))
 		if err != nil {
 			return err
 		}

@@ -135,6 +135,7 @@ func TestService_NotWorking(t *testing.T) {
 			}
 		}
 		planned(w, w.Ann, "2026-11-20 08:00", "2026-11-20 12:00")
+		planned(w, w.Ann, "2026-11-20 13:00", "2026-11-20 17:00")
 		planned(w, w.Cid, "2026-11-20 14:00", "2026-11-20 16:00")
 		planned(w, w.Cid, "2026-11-20 18:00", "2026-11-20 20:00")
 		planned(w, w.Stranger, "2026-11-20 13:00", "2026-11-20 16:00")
@@ -155,6 +156,10 @@ func TestService_NotWorking(t *testing.T) {
 			w.OK(err)
 		}
 		says(t, w.Payroll, "[] [] 0 [] 0")
+		w.Clock = w.At("2026-11-20 08:30").Time()
+		_, err := w.Clockings.ClockOut(t.Context(), w.Ann)
+		w.OK(err)
+		says(t, w.Boss, "[] [] 0 [Ann] 1") // who came and left is still expected for the shift of the afternoon
 	})
 }
 
