@@ -67,7 +67,8 @@ func (s *Service) plansToAdd(ctx context.Context, tx *db.Tx, by auth.Actor, c cr
 	if err != nil {
 		return nil, err
 	}
-	known = slices.DeleteFunc(known, func(x Shift) bool { return x.Cancelled })
+	// One that is published as open to this crew may be open to another one in the draft.
+	known = slices.DeleteFunc(known, func(x Shift) bool { return x.Cancelled || x.Open() && x.SupervisorID != c.Supervisor() })
 	codes, err := bankcodes.Live(ctx, tx)
 	if err != nil {
 		return nil, err

@@ -447,6 +447,22 @@ func TestService_Fill(t *testing.T) {
 				t.Errorf("%d shifts, %v", n, err)
 			}
 		})
+		t.Run("an open shift that the draft gives to another crew is not repeated", func(t *testing.T) {
+			f.Exec("DELETE FROM published_shifts")
+			f.Exec("DELETE FROM planned_shifts")
+			before := schedule.Range{From: week.From.Add(28), To: week.From.Add(34)}
+			moved := f.make(t, f.on(0, before.From.String(), 8, 16))
+			_, err := f.s.Publish(t.Context(), f.Boss, f.crew(), before)
+			f.In(t).OK(err)
+			_, err = f.s.Update(t.Context(), f.Payroll, moved.ID, nil, schedule.Changes{SupervisorID: &f.Deputy.EmployeeID})
+			f.In(t).OK(err)
+			f.make(t, f.on(0, before.From.String(), 18, 20))
+			list, err := f.s.Fill(t.Context(), f.Boss, f.crew(), schedule.Range{From: before.From.Add(7), To: before.To.Add(7)}, schedule.WeekBefore)
+			f.In(t).OK(err)
+			if len(list) != 1 || list[0].SupervisorID != f.Boss.EmployeeID {
+				t.Errorf("%s: %+v", texts(list), list)
+			}
+		})
 		t.Run("a deputy fills the days of the crew and not their own, and nobody those before today", func(t *testing.T) {
 			f.Exec("DELETE FROM published_shifts")
 			f.Exec("DELETE FROM planned_shifts")
