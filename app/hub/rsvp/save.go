@@ -57,7 +57,7 @@ func (s *Service) prepareAnswer(ctx context.Context, a Answer, g Guest) (x prepa
 // registration: otherwise the guest would learn what the directory contains.
 func (s *Service) saveAnswer(ctx context.Context, tx *db.Tx, e events.Event, t tally, x preparedAnswer) (r RSVP, old *RSVP, err error) {
 	places := answeredEvent{Event: e, tally: t}
-	if err := s.refresh(ctx, tx, &places, x); err != nil {
+	if err := s.refresh(ctx, tx, &places, &x); err != nil {
 		return r, nil, err
 	}
 	found, err := matchingClaims(ctx, tx, e.ID, x.claims)
@@ -92,15 +92,20 @@ type answeredEvent struct {
 	party *Party // of the guest, on the waiting list; nil: there is none
 }
 
-// refresh reads the event again if it has changed since it was read. It fails if a guest could not give the answer any more.
-func (s *Service) refresh(ctx context.Context, tx *db.Tx, e *answeredEvent, x preparedAnswer) (err error) {
+// refresh reads the event again if it has changed since it was read, and checks the details of the answer again, since what they answer
+// may be gone. It fails if a guest could not give the answer any more.
+func (s *Service) refresh(ctx context.Context, tx *db.Tx, e *answeredEvent, x *preparedAnswer) (err error) {
 	if e.tally.eventVersion == e.Version {
 		return nil
 	}
-	if e.Event, err = events.ByID(ctx, tx, e.ID); err != nil || !x.guest || x.offered != 0 {
+	if e.Event, err = events.ByID(ctx, tx, e.ID); err != nil {
 		return err
 	}
-	return cmp.Or(checkOpen(e.Event, s.now()), checkLimit(e.Event, x.People).Err())
+	invited := x.guest && x.offered == 0 // who takes an offer does so by the rules of the event when it was made
+	if invited {
+		err = checkOpen(e.Event, s.now())
+	}
+	return cmp.Or(err, (&detailsCheck{event: e.Event, guest: invited}).run(&x.Answer).Err())
 }
 
 // register stores the first answer of a guest.

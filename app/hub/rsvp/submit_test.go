@@ -408,10 +408,16 @@ func TestTally_isFull(t *testing.T) {
 // TestSaveAnswer_TheEventChangesMeanwhile shows that the event is read again when it was changed after it was first read.
 func TestSaveAnswer_TheEventChangesMeanwhile(t *testing.T) {
 	eachWorld(t, func(t *testing.T, w *world) {
-		for _, x := range []struct{ name, change, code string }{
-			{"refuses when it was closed", "UPDATE events SET state = 'closed', version = version + 1 WHERE id = 'gala'", "closed"},
-			{"refuses more people than it allows since", "UPDATE events SET people_limit = 1, version = version + 1 WHERE id = 'gala'", "over_limit"},
-			{"refuses when it was deleted", "DELETE FROM events WHERE id = 'gala'", "not_found"},
+		for _, x := range []struct {
+			name, change string
+			replies      []Reply
+			code         string
+		}{
+			{"refuses when it was closed", "UPDATE events SET state = 'closed', version = version + 1 WHERE id = 'gala'", nil, "closed"},
+			{"refuses more people than it allows since", "UPDATE events SET people_limit = 1, version = version + 1 WHERE id = 'gala'", nil, "over_limit"},
+			{"refuses a reply to a question that was dropped", "UPDATE events SET questions = '[]', version = version + 1 WHERE id = 'gala'",
+				[]Reply{parks(2)}, "not_asked"},
+			{"refuses when it was deleted", "DELETE FROM events WHERE id = 'gala'", nil, "not_found"},
 		} {
 			t.Run(x.name, func(t *testing.T) {
 				ctx := t.Context()
@@ -419,7 +425,7 @@ func TestSaveAnswer_TheEventChangesMeanwhile(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				prepared, err := w.prepareAnswer(ctx, Answer{Name: "X", People: 2}, Guest{})
+				prepared, err := w.prepareAnswer(ctx, Answer{Name: "X", People: 2, Details: Details{Answers: x.replies}}, Guest{})
 				if err != nil {
 					t.Fatal(err)
 				}
