@@ -50,7 +50,8 @@ func errSessionEnded() error {
 }
 
 // RequireLasting fails with browser_only for a caller with a token that ends within minutes: who steals such a token must not make
-// something with it that does not end. A browser may, and an access token, which a person has made in one.
+// something with it that does not end and that only this person sees. A browser may, and an access token, which a person has made in one.
+// What belongs to the company, such as webhook endpoints and check-in links, its other administrators see and remove.
 func RequireLasting(by Actor) error {
 	if by.ShortLived {
 		return errs.Forbidden("browser_only", "This is made by a person who is signed in with a browser, or with an access token made there.")

@@ -9,18 +9,16 @@ import (
 	"testing"
 	"time"
 
-	"presence/app/accounts/auth"
 	"presence/app/accounts/webhooks"
 	"presence/app/apptest/featuretest"
 	"presence/app/platform/httpx"
-	"presence/app/platform/i18n"
 	"presence/db/dbtest"
 )
 
 // client serves the JSON routes and the pages to an administrator who reads English, five hours west of the clock of the tests.
 func (w *world) client() *featuretest.Client {
 	w.t.Helper()
-	return featuretest.New(w.t, featuretest.Options{By: auth.Actor{Role: auth.Admin, Language: i18n.EN}, Now: w.clock.Now}, func(r *httpx.Router) {
+	return featuretest.New(w.t, featuretest.Options{By: admin, Now: w.clock.Now}, func(r *httpx.Router) {
 		webhooks.API(r, w.s)
 		webhooks.Pages(r, w.s, time.FixedZone("west", -5*3600))
 	})

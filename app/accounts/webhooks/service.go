@@ -76,7 +76,7 @@ func (s *Service) Endpoint(ctx context.Context, id int64) (Endpoint, error) {
 // place is the place for which the secrets of the endpoint are encrypted (see seal.Sealer.Seal).
 func (e Endpoint) place() string { return "webhook_endpoints/secret/" + e.reference }
 
-// Create adds an endpoint. Its secret is returned this once.
+// Create adds an endpoint. Its secret is returned this once. It fails with session_ended as auth.RequireSignedIn does.
 func (s *Service) Create(ctx context.Context, by auth.Actor, c Changes) (e Endpoint, secret string, err error) {
 	if c.URL == nil {
 		c.URL = new(string)
@@ -91,6 +91,9 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, c Changes) (e Endpo
 	e = Endpoint{reference: rand.Text(), Version: 1, CreatedAt: s.at(), UpdatedAt: s.at()}.with(c)
 	e.secret = s.seal.Seal(e.place(), secret)
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if err := auth.RequireSignedIn(ctx, tx, by); err != nil {
+			return err
+		}
 		if err := tx.SerializeBy(ctx, "webhook endpoints"); err != nil { // so that two requests do not exceed the limit
 			return err
 		}
@@ -128,10 +131,13 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *i
 
 // Rotate replaces the secret of an endpoint. The new one is returned this once; the one before signs beside it for 24 hours. While an old
 // secret still signs, it fails with the conflict old_secret_signs, so that a receiver which has not got the new secret yet does not lose
-// the one that it has; endOld ends the old secret instead.
+// the one that it has; endOld ends the old secret instead. It fails with session_ended as auth.RequireSignedIn does.
 func (s *Service) Rotate(ctx context.Context, by auth.Actor, id int64, expect *int64, endOld bool) (e Endpoint, secret string, err error) {
 	secret = newSecret()
 	e, err = s.change(ctx, id, expect, func(ctx context.Context, tx *db.Tx, e Endpoint) (Endpoint, error) {
+		if err := auth.RequireSignedIn(ctx, tx, by); err != nil {
+			return e, err
+		}
 		if e.OldSecretSigns(s.at()) && !endOld {
 			return e, errs.Conflict(codeOldSecret, "Requests are also signed with the old secret until "+e.OldSecretUntil.String()+
 				": wait until then, or set end_old_secret.")

@@ -19,6 +19,7 @@ import (
 	"presence/app/accounts/webhooks"
 	"presence/app/apptest/fake"
 	"presence/app/platform/errs"
+	"presence/app/platform/i18n"
 	"presence/app/platform/tracing"
 	"presence/db"
 	"presence/db/dbtest"
@@ -29,7 +30,7 @@ const kind webhooks.Kind = "rsvp.created"
 var (
 	began  = time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC)
 	secret = []byte("thirty-two bytes for tests only!")
-	admin  = auth.Actor{Role: auth.Admin}
+	admin  = auth.Actor{PersonID: "00000000-0000-4000-8000-00000000000a", Role: auth.Admin, Language: i18n.EN}
 )
 
 // request is a request that a receiver got.
@@ -109,6 +110,11 @@ func each(t *testing.T, do func(w *world)) {
 
 func newWorld(t *testing.T, d *db.DB) *world {
 	w := &world{t: t, db: d, clock: fake.NewClock(began), r: newReceiver(t)}
+	w.must(d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+		_, err := tx.Exec(ctx, `INSERT INTO people (id, email, role, created_at, updated_at) VALUES ($1, 'admin@example.org', 'admin', 1, 1)`,
+			admin.PersonID)
+		return err
+	}))
 	w.s = w.service(true)
 	return w
 }
@@ -416,6 +422,22 @@ func TestDeliverDue_disables_what_fails_for_five_days(t *testing.T) {
 			})
 		})
 	}
+}
+
+// A request that was sent before all sign-ins of its administrator ended gets no secret.
+func TestSecrets_after_the_sign_ins_ended(t *testing.T) {
+	each(t, func(w *world) {
+		e, _ := w.endpoint(w.r.URL)
+		ended := admin
+		ended.TokensAfter--
+		_, _, created := w.s.Create(w.t.Context(), ended, webhooks.Changes{URL: &w.r.URL, Kinds: &[]webhooks.Kind{kind}})
+		_, _, rotated := w.s.Rotate(w.t.Context(), ended, e.ID, nil, false)
+		list, err := w.s.Endpoints(w.t.Context())
+		w.must(err)
+		if !errs.HasCode(created, "session_ended") || !errs.HasCode(rotated, "session_ended") || len(list) != 1 || list[0].Version != e.Version {
+			w.t.Errorf("created: %v; rotated: %v; %+v", created, rotated, list)
+		}
+	})
 }
 
 func TestRotate(t *testing.T) {

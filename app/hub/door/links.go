@@ -43,7 +43,8 @@ func (l Link) AuditFields() audit.Fields {
 	return audit.Fields{"event_id": l.EventID, "name": l.Name, "revoked": l.RevokedAt != 0}
 }
 
-// CreateLink creates a link of an event. Its token is returned once; only the hash is stored.
+// CreateLink creates a link of an event. Its token is returned once; only the hash is stored. It fails with session_ended as
+// auth.RequireSignedIn does.
 func (s *Service) CreateLink(ctx context.Context, by auth.Actor, eventID, name string) (token string, l Link, err error) {
 	l = Link{EventID: eventID, Name: strings.Join(strings.Fields(norm.NFC.String(name)), " "), CreatedAt: db.InstantOf(s.now())}
 	var faults errs.Fields
@@ -60,6 +61,9 @@ func (s *Service) CreateLink(ctx context.Context, by auth.Actor, eventID, name s
 	}
 	token = rand.Text()
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if err := auth.RequireSignedIn(ctx, tx, by); err != nil {
+			return err
+		}
 		e, err := events.ByID(ctx, tx, eventID)
 		if err != nil {
 			return err

@@ -99,6 +99,13 @@ func TestService_CreateLink(t *testing.T) {
 				t.Errorf("answers %v", err)
 			}
 		})
+		t.Run("refuses a request that was sent before all sign-ins ended", func(t *testing.T) {
+			ended := rosalie
+			ended.TokensAfter--
+			if _, _, err := w.CreateLink(t.Context(), ended, "gala", "B"); !errs.HasCode(err, "session_ended") {
+				t.Errorf("answers %v", err)
+			}
+		})
 		t.Run("says in the audit log who created and who revoked it", func(t *testing.T) {
 			_, l := w.on(t).link("Entrance C")
 			if err := w.RevokeLink(t.Context(), marc, "gala", l.ID); err != nil {
