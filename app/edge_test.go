@@ -175,14 +175,24 @@ func TestEdge_LogNamesTheRouteOfWhatStorageRefuses(t *testing.T) {
 	}
 }
 
-// TestEdge_HealthOfADatabaseThatOnlyReads takes the right to write from the database, as when a standby answers in its place.
+// TestEdge_HealthOfADatabaseThatOnlyReads takes the right to write from the database, as when a standby answers in its place. What only
+// reads is served, also where it notes when it was read.
 func TestEdge_HealthOfADatabaseThatOnlyReads(t *testing.T) {
 	t.Parallel()
 	a := apptest.New(t, apptest.Faulty(), apptest.On(db.Postgres))
 	c := a.As(apptest.Anonymous).On(t)
 	c.Get("/readyz").Want(http.StatusOK)
+	var calendar struct {
+		URL string `json:"url"`
+	}
+	a.As("employee").On(t).Post("/calendars", `{"name":"Phone","contents":["shifts"]}`).Want(http.StatusCreated).JSON(&calendar)
+	address, err := url.Parse(calendar.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
 	setReadOnly(t, a.DB, true)
 	a.Clock.Advance(time.Second)
+	c.Get(address.Path).Want(http.StatusOK).Has("BEGIN:VCALENDAR")
 	for _, path := range []string{"/readyz", "/health"} {
 		if p := c.Get(path).Want(http.StatusServiceUnavailable).Problem(); p.Code != "storage_unavailable" {
 			t.Errorf("W16: %s says %s", path, p.Code)

@@ -248,7 +248,7 @@ func build(ctx context.Context, p *app.App) (World, error) {
 		w.IDs["rsvp"], d.err = answer(ctx, p)
 		w.Names["link"] = personalLink
 		if d.err == nil {
-			w.IDs["webhook"], d.err = addWebhook(ctx, p)
+			w.IDs["webhook"], d.err = addWebhook(ctx, p, w)
 		}
 		w.IDs["door.link"] = d.post("events", "/events/gala-2026/check-in-links", `{"name":"Entrance A"}`)
 	}
@@ -408,8 +408,8 @@ func uploadCustomers(ctx context.Context, p *app.App) (id int64, err error) {
 
 // addWebhook adds an endpoint of a webhook, to which a test event was sent. The event was cancelled, so that no worker connects to the
 // address.
-func addWebhook(ctx context.Context, p *app.App) (id int64, err error) {
-	by := auth.Actor{Role: auth.Admin, Via: "command"}
+func addWebhook(ctx context.Context, p *app.App, w World) (id int64, err error) {
+	by := auth.Actor{PersonID: w.People["admin"].UserID, Role: auth.Admin, Via: "command"}
 	address := "https://hooks.example.com/presence"
 	e, _, err := p.Webhooks.Create(ctx, by, webhooks.Changes{URL: &address, Kinds: &[]webhooks.Kind{"rsvp.declined"}})
 	if err == nil {

@@ -186,11 +186,16 @@ func (s *Service) entries(ctx context.Context, by auth.Actor, c Calendar) (all [
 	return all, nil
 }
 
-// markRead records the reading, once an hour.
+// markRead records the reading, once an hour. It returns nil even if the database cannot be written, so that the calendar can still be
+// read.
 func (s *Service) markRead(ctx context.Context, c Calendar) error {
 	hour := db.InstantOf(s.Now().Truncate(time.Hour))
 	if c.ReadAt >= hour {
 		return nil
 	}
-	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return setRead(ctx, tx, c.ID, hour) })
+	err := s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return setRead(ctx, tx, c.ID, hour) })
+	if errs.KindOf(err) == errs.KindStorage {
+		return nil
+	}
+	return err
 }

@@ -219,7 +219,7 @@ func (b *Bulk) remember(p *BulkPlan) {
 		b.above[node] = -int64(p.supervisorLine)
 	}
 	b.wrong[p.Line], b.left[p.Line], b.moved[p.Line] = len(p.Faults) > 0, p.Before.Archived(), p.MovesSupervisor()
-	if p.After.Archived() && !p.Before.Archived() {
+	if p.After.Archived() && !p.Before.Archived() && len(p.Faults) == 0 { // whose line is wrong stays
 		b.goes[node] = true
 	}
 }

@@ -561,6 +561,13 @@ func TestEmployees_Leaving(t *testing.T) {
 				t.Error(got)
 			}
 		})
+		t.Run("whose line is wrong does not leave", func(t *testing.T) {
+			wrong := strings.Replace(left, "2026-11-19", "2019-11-19", 1)
+			fourth := "1000004;7;Ninon;Roy;ninon@example.org;5145550104;;2026-11-02;;1000003\n"
+			if got := w.verdicts(t, w.upload(t, wrong+fourth).ID); strings.Contains(got, "supervisor_leaves") || !strings.HasSuffix(got, "5 new") {
+				t.Error(got)
+			}
+		})
 		im := w.apply(t, w.upload(t, left).ID, false)
 		t.Run("a last day that has passed archives the record, and the reports move up", func(t *testing.T) {
 			if im.State != Applied || !strings.Contains(team(t, d), "1000002 Omar Laval 1000001") {
