@@ -14,9 +14,8 @@ import (
 // namesAway lists those in the actor's scope, without the actor, whose approved leave lies between two instants, by name.
 func namesAway(ctx context.Context, q db.Queryer, by auth.Actor, from, to db.Instant) ([]string, error) {
 	var w db.Where
-	// The index leave_requests_live is of these states. The state joined with nothing keeps SQLite from reading all leave before.
-	w.And(leaverequests.Live("l")+" AND l.approval_status || '' = 'True' "+
-		"AND l.start_at < ? AND l.end_at > ? AND l.employee_id <> ? AND e.archived_at IS NULL", to, from, by.EmployeeID)
+	w.And(leaverequests.ApprovedCondition("l")+" AND l.start_at < ? AND l.end_at > ? AND l.employee_id <> ? AND e.archived_at IS NULL", to, from,
+		by.EmployeeID)
 	w.Scope("l.employee_id", by.Visible)
 	return db.Collect(func(row db.Row) (name string, err error) {
 		var sort string
@@ -30,8 +29,9 @@ func namesAway(ctx context.Context, q db.Queryer, by auth.Actor, from, to db.Ins
 // plannedLeave returns the first leave of an employee that ends after an instant and is approved or not decided; nil if there is none.
 func plannedLeave(ctx context.Context, q db.Queryer, employeeID int64, from db.Instant) (*PlannedLeave, error) {
 	var x PlannedLeave
-	err := q.QueryRow(ctx, `SELECT leave_type, start_at, end_at, approval_status = 'True' FROM leave_requests l
-		WHERE employee_id = $1 AND end_at > $2 AND `+leaverequests.Live("l")+" ORDER BY start_at, id LIMIT 1", employeeID, from).Scan(&x.Type, &x.Start, &x.End, &x.Approved)
+	err := q.QueryRow(ctx, `SELECT leave_type, start_at, end_at, `+leaverequests.IsApproved("l")+` FROM leave_requests l
+		WHERE employee_id = $1 AND end_at > $2 AND `+leaverequests.LiveCondition("l")+" ORDER BY start_at, id LIMIT 1", employeeID, from).
+		Scan(&x.Type, &x.Start, &x.End, &x.Approved)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}

@@ -225,6 +225,9 @@ var pairs = []arrow{
 	{"app/workforce/employees", "app/workforce/leavebalances", "an import that is undone takes back the leave that a rule has given (W9a)"},
 	{"app/workforce/timesheets", "app/workforce/leavebalances", "an approved timesheet has earned leave (W9a)"},
 	{"app/workforce/approvals", "app/workforce/leavebalances", "who decides about leave sees how much is left (W9a)"},
+	{"app/workforce/deputies", "app/workforce/leaverequests", "an absent supervisor has approved leave"},
+	{"app/workforce/payroll", "app/workforce/leaverequests", "who has approved leave misses no hours"},
+	{"app/workforce/clockings", "app/workforce/leaverequests", "who has approved leave is away"},
 	{"app/workforce/approvals", "app/workforce/deputies", "a deputy sees for whom they decide"},
 	{"app/home", "app/workforce/deputies", "Today says for whom its reader stands in"},
 	{"app/workforce/approvals", "app/accounts/notifications", "supervisors hear of timesheets that wait for them (W15)"},
@@ -505,6 +508,37 @@ func isEngine(e ast.Expr) bool {
 	}
 	pkg, ok := x.X.(*ast.Ident)
 	return ok && pkg.Name == "db"
+}
+
+// stateOfLeave is a comparison with the state of leave in SQL.
+var stateOfLeave = regexp.MustCompile(`approval_status\s*(\|\| ''\s*)?(=|<>|IN\b|NOT IN\b)`)
+
+// TestArchitecture_LeaveThatCountsIsDefinedOnce finds conditions for approved or open leave outside of their feature.
+func TestArchitecture_LeaveThatCountsIsDefinedOnce(t *testing.T) {
+	const owner = "app/workforce/leaverequests"
+	elsewhere := map[string]string{
+		"app/accounts/auth/store_deputies.go": "identifies callers in one statement; TestApprovedCondition_is_the_one_of_deputies compares it",
+	}
+	used := map[string]bool{}
+	for _, s := range product(t, false) {
+		// the commands make and count records of tests
+		if s.dir == owner || strings.HasPrefix(s.dir, "cmd/") {
+			continue
+		}
+		s.texts(func(n ast.Node, text string) {
+			if !stateOfLeave.MatchString(text) {
+				return
+			}
+			if used[s.path] = true; elsewhere[s.path] == "" {
+				t.Errorf("%s compares approval_status: see LiveCondition, OpenCondition, ApprovedCondition and IsApproved of %s", s.at(n), owner)
+			}
+		})
+	}
+	for path := range elsewhere {
+		if !used[path] {
+			t.Errorf("%s compares approval_status no more: take it off the list", path)
+		}
+	}
 }
 
 // bareLimit is a LIMIT whose value is a placeholder, or whatever follows the literal text.

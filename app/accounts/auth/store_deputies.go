@@ -7,12 +7,16 @@ import (
 	"presence/db"
 )
 
+// approvedLeave is the condition for approved leave l. It repeats that of the feature leaverequests, which this package may not import;
+// a test there compares them.
+const approvedLeave = `l.approval_status IN ('True', 'Pending', 'Escalated') AND l.archived_at IS NULL AND l.approval_status || '' = 'True'`
+
 // ActiveDeputy returns the condition that the row d of deputies is active on a day, whose values (Today.Args) the placeholders have, from
 // the number n on: the day is one of its days, or approved leave of the supervisor covers it; and the supervisor is not archived.
 func ActiveDeputy(n int) string {
 	return fmt.Sprintf(`d.archived_at IS NULL AND EXISTS (SELECT 1 FROM employees s WHERE s.id = d.supervisor_id AND s.archived_at IS NULL)
 		AND (d.from_day <= $%d AND d.until_day >= $%[1]d OR d.from_day IS NULL AND EXISTS (SELECT 1 FROM leave_requests l
-			WHERE l.employee_id = d.supervisor_id AND l.archived_at IS NULL AND l.approval_status = 'True'
+			WHERE l.employee_id = d.supervisor_id AND `+approvedLeave+`
 			AND l.start_at < $%[3]d AND l.end_at > $%[2]d))`, n, n+1, n+2)
 }
 

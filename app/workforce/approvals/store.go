@@ -75,9 +75,8 @@ var sources = []itemSource{
 			WHEN 'Pending' THEN 'pending' WHEN 'Escalated' THEN 'escalated' WHEN 'Cancelled' THEN 'cancelled' ELSE 'refused' END AS state`,
 		day: "CAST(NULL AS TEXT)", from: "leave_requests t",
 		at: map[Tab]string{Waiting: "t.created_at", Approved: "t.updated_at", Refused: "t.updated_at", anyTab: "t.updated_at"},
-		where: map[Tab]string{Waiting: live + " AND t.approval_status IN ('Pending', 'Escalated')",
-			Approved: live + " AND t.approval_status || '' = 'True'",
-			Refused:  live + " AND t.approval_status || '' IN ('False', 'Denied')", anyTab: live},
+		where: map[Tab]string{Waiting: leaverequests.OpenCondition("t"), Approved: live + " AND " + leaverequests.IsApproved("t"),
+			Refused: live + " AND " + leaverequests.IsRefused("t"), anyTab: live},
 		decided: map[Tab]bool{Approved: true, Refused: true},
 	},
 	{
@@ -343,13 +342,13 @@ func scan(row db.Row) (i Item, err error) {
 // away returns up to rows others in the actor's scope who are away during the leave l, sorted by start, and their total number.
 func away(ctx context.Context, q db.Queryer, by auth.Actor, l Item, rows int) (list []Away, all int, err error) {
 	var w db.Where
-	w.And(leaverequests.Live("l")+" AND l.start_at < ? AND l.end_at > ? AND l.employee_id <> ?", l.End, l.Start, l.EmployeeID)
+	w.And(leaverequests.LiveCondition("l")+" AND l.start_at < ? AND l.end_at > ? AND l.employee_id <> ?", l.End, l.Start, l.EmployeeID)
 	w.Scope("l.employee_id", by.Visible)
 	limit := w.Bind(rows)
 	list, err = db.Collect(func(row db.Row) (a Away, err error) {
 		err = row.Scan(&a.Name, &a.Start, &a.End, &a.Approved, &all)
 		return a, err
-	})(q.Query(ctx, `SELECT e.first_name || ' ' || e.last_name, l.start_at, l.end_at, l.approval_status = 'True', COUNT(*) OVER ()
+	})(q.Query(ctx, `SELECT e.first_name || ' ' || e.last_name, l.start_at, l.end_at, `+leaverequests.IsApproved("l")+`, COUNT(*) OVER ()
 		FROM leave_requests l JOIN employees e ON e.id = l.employee_id WHERE `+w.String()+" ORDER BY l.start_at, l.id"+db.Limit(limit),
 		w.Args()...))
 	return list, all, err
@@ -378,8 +377,7 @@ func overdue(ctx context.Context, q db.Queryer, before db.Instant) ([]notificati
 		return w, err
 	})(q.Query(ctx, `WITH waiting AS (
 			SELECT t.employee_id FROM timesheets t WHERE `+live+` AND `+timesheets.HandedInCondition+` AND t.submitted_at < $1
-			UNION ALL SELECT t.employee_id FROM leave_requests t WHERE `+live+` AND t.approval_status IN ('Pending', 'Escalated')
-				AND t.created_at < $1
+			UNION ALL SELECT t.employee_id FROM leave_requests t WHERE `+leaverequests.OpenCondition("t")+` AND t.created_at < $1
 		), late AS (SELECT b.id, b.first_name || ' ' || b.last_name AS name, b.user_id, a.user_id AS above, COUNT(*) AS n FROM waiting w
 			JOIN employees e ON e.id = w.employee_id JOIN employees b ON b.id = e.supervisor_id AND b.archived_at IS NULL
 			LEFT JOIN employees a ON a.id = b.supervisor_id AND a.archived_at IS NULL

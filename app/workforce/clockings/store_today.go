@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"presence/app/accounts/auth"
+	"presence/app/workforce/leaverequests"
 	"presence/db"
 )
 
@@ -31,15 +32,15 @@ func eachToday(ctx context.Context, q db.Queryer, by auth.Actor, f todayFilter, 
 	}
 	w.And("e.archived_at IS NULL")
 	w.Scope("e.id", by.Visible)
-	leave := func(states string) string {
+	leave := func(condition string) string {
 		return "EXISTS (SELECT 1 FROM leave_requests l WHERE l.employee_id = e.id AND l.start_at < " + to + " AND l.end_at > " + from +
-			" AND l.approval_status IN (" + states + ") AND l.archived_at IS NULL AND l.aged_at IS NULL)"
+			" AND " + condition + ")"
 	}
 	// The planned shift is the first that has not ended, also one that began yesterday; else the first of today.
 	return db.Stream(scanToday, each)(q.Query(ctx, `SELECT e.id, e.first_name || ' ' || e.last_name, e.phone_number, COALESCE(c.start_at, 0), COALESCE(c.break_at, 0),
 		COALESCE((SELECT SUM(s.minutes) FROM shifts s WHERE s.employee_id = e.id AND s.day = `+day+` AND s.archived_at IS NULL), 0),
 		COALESCE((SELECT MAX(s.end_at) FROM shifts s WHERE s.employee_id = e.id AND s.day = `+day+` AND s.archived_at IS NULL), 0),
-		`+leave("'True'")+", "+leave("'Pending', 'Escalated'")+`, COALESCE(p.start_at, 0), COALESCE(p.end_at, 0),
+		`+leave(leaverequests.ApprovedCondition("l"))+", "+leave(leaverequests.OpenCondition("l"))+`, COALESCE(p.start_at, 0), COALESCE(p.end_at, 0),
 		EXISTS (SELECT 1 FROM shifts s WHERE s.employee_id = e.id AND s.start_at > p.start_at - 86400000 AND s.start_at < p.end_at
 				AND s.end_at > p.start_at AND s.archived_at IS NULL)
 			OR EXISTS (SELECT 1 FROM clockings x WHERE x.employee_id = e.id AND x.start_at > p.start_at - 14400000 AND x.start_at < p.end_at),
@@ -61,7 +62,7 @@ func scanToday(row db.Row) (t Today, err error) {
 // with their leave from its first start to its last end, by name. The total counts those beyond the limit too.
 func onLeave(ctx context.Context, q db.Queryer, by auth.Actor, f todayFilter, limit int64) (list []Span, total int, err error) {
 	var w db.Where
-	w.And("l.start_at < ? AND l.end_at > ? AND l.approval_status = 'True' AND l.archived_at IS NULL AND l.aged_at IS NULL", f.to, f.from)
+	w.And("l.start_at < ? AND l.end_at > ? AND "+leaverequests.ApprovedCondition("l"), f.to, f.from)
 	w.And("e.archived_at IS NULL AND e.id <> ?", by.EmployeeID)
 	w.And("NOT EXISTS (SELECT 1 FROM clockings c WHERE c.employee_id = e.id AND c.end_at IS NULL)")
 	w.Scope("e.id", by.Visible)
@@ -84,8 +85,8 @@ func scheduledLater(
 	day, start := w.Bind(f.day), w.Bind(f.now)
 	w.And("e.archived_at IS NULL AND e.id <> ?", by.EmployeeID)
 	w.And("NOT EXISTS (SELECT 1 FROM clockings c WHERE c.employee_id = e.id AND c.end_at IS NULL)")
-	w.And(`NOT EXISTS (SELECT 1 FROM leave_requests l WHERE l.employee_id = e.id AND l.start_at < ? AND l.end_at > ?
-		AND l.approval_status = 'True' AND l.archived_at IS NULL AND l.aged_at IS NULL)`, f.to, f.from)
+	w.And("NOT EXISTS (SELECT 1 FROM leave_requests l WHERE l.employee_id = e.id AND l.start_at < ? AND l.end_at > ? AND "+
+		leaverequests.ApprovedCondition("l")+")", f.to, f.from)
 	w.And("e.id NOT IN ("+q.Dialect().IDs("?")+")", db.IDs(listed))
 	w.Scope("e.id", by.Visible)
 	list, err = db.Collect(func(row db.Row) (x Span, err error) {

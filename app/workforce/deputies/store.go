@@ -9,6 +9,7 @@ import (
 	"presence/app/accounts/auth"
 	"presence/app/platform/contact"
 	"presence/app/platform/errs"
+	"presence/app/workforce/leaverequests"
 	"presence/db"
 )
 
@@ -147,8 +148,8 @@ func standIns(ctx context.Context, q db.Queryer, employee int64, today auth.Toda
 		err = row.Scan(&x.name, &x.until, &x.end)
 		return x, err
 	})(q.Query(ctx, `SELECT b.first_name || ' ' || b.last_name, d.until_day, CASE WHEN d.until_day IS NOT NULL THEN 0 ELSE
-			COALESCE((SELECT MAX(l.end_at) FROM leave_requests l WHERE l.employee_id = d.supervisor_id AND l.archived_at IS NULL
-				AND l.approval_status = 'True' AND l.start_at < $3 AND l.end_at > $2), 0) END
+			COALESCE((SELECT MAX(l.end_at) FROM leave_requests l WHERE l.employee_id = d.supervisor_id
+				AND `+leaverequests.ApprovedCondition("l")+` AND l.start_at < $3 AND l.end_at > $2), 0) END
 		FROM deputies d JOIN employees b ON b.id = d.supervisor_id WHERE d.deputy_id = $4 AND `+auth.ActiveDeputy(1)+`
 		ORDER BY b.sort_name, b.id, d.id`, append(today.Args(), employee)...))
 }

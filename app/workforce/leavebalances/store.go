@@ -201,11 +201,11 @@ func (s selection) statement(w *db.Where, by auth.Actor, dialect db.Dialect, zon
 		FROM leave_ledger x WHERE x.day <= ` + w.Bind(s.day.String()) + " AND " + s.since(w, "x.day", day) + of + " GROUP BY 1, 2, 3, 4"
 	after := w.Bind(instant(s.day.Add(1)))
 	first, last := s.partAt(w, "x.start_at", instant), s.partAt(w, "x.end_at - 1", instant)
-	kind := "CASE x.approval_status WHEN 'True' THEN 'taken' ELSE 'asked' END"
+	kind := "CASE WHEN " + leaverequests.IsApproved("x") + " THEN 'taken' ELSE 'asked' END"
 	if s.claimed {
 		kind = "'taken'"
 	}
-	live := leaverequests.Live("x") + of
+	live := leaverequests.LiveCondition("x") + of
 	if s.without != 0 {
 		live += " AND x.id <> " + w.Bind(s.without)
 	}
@@ -263,8 +263,8 @@ func listLeave(ctx context.Context, q db.Queryer, employee int64) ([]openLeave, 
 	return db.Collect(func(row db.Row) (l openLeave, err error) {
 		err = row.Scan(&l.id, &l.leaveType, &l.start, &l.end, &l.code, &l.approved)
 		return l, err
-	})(q.Query(ctx, `SELECT id, leave_type, start_at, end_at, bank_code_id, approval_status = 'True' FROM leave_requests l
-		WHERE employee_id = $1 AND `+leaverequests.Live("l")+" ORDER BY start_at DESC, id DESC", employee))
+	})(q.Query(ctx, `SELECT id, leave_type, start_at, end_at, bank_code_id, `+leaverequests.IsApproved("l")+` FROM leave_requests l
+		WHERE employee_id = $1 AND `+leaverequests.LiveCondition("l")+" ORDER BY start_at DESC, id DESC", employee))
 }
 
 func insertEntry(ctx context.Context, tx *db.Tx, employee int64, n New, by string, at db.Instant) (Entry, error) {

@@ -23,11 +23,29 @@ func scan(row db.Row) (r LeaveRequest, err error) {
 	return r, err
 }
 
-// Live returns the condition for leave of table leave_requests, which has this alias, that is approved or not decided. It counts, and
-// takes its time, also after it was archived with its period.
-func Live(alias string) string {
+// LiveCondition returns the condition for leave of table leave_requests, which has this alias, that is approved or not decided. It
+// counts, and takes its time, also after it was archived with its period.
+func LiveCondition(alias string) string {
 	return alias + ".approval_status IN ('True', 'Pending', 'Escalated') AND " + alias + ".archived_at IS NULL"
 }
+
+// OpenCondition returns the condition for leave that is not decided. It is never archived with its period.
+func OpenCondition(alias string) string {
+	return alias + ".approval_status IN ('Pending', 'Escalated') AND " + alias + ".archived_at IS NULL"
+}
+
+// ApprovedCondition returns the condition for leave that meets LiveCondition and is approved. auth.ActiveDeputy, which may not know this
+// package, repeats it.
+func ApprovedCondition(alias string) string {
+	return LiveCondition(alias) + " AND " + IsApproved(alias)
+}
+
+// IsApproved returns the expression that says of leave, live or not, that it is approved. The state is joined with nothing, so that
+// SQLite finds such leave by the index leave_requests_live, which has the time, and does not read all leave that was ever approved.
+func IsApproved(alias string) string { return alias + ".approval_status || '' = 'True'" }
+
+// IsRefused returns the expression that says of leave, live or not, that it is refused. See IsApproved.
+func IsRefused(alias string) string { return alias + ".approval_status || '' IN ('False', 'Denied')" }
 
 // notArchived is the condition for records that were neither deleted nor archived with their period (W11).
 const notArchived = "archived_at IS NULL AND aged_at IS NULL"
@@ -164,7 +182,8 @@ func loadFacts(ctx context.Context, tx *db.Tx, by auth.Actor, n New, self int64)
 	visible, args := by.Visible("e.id", 6)
 	err = tx.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM employees e WHERE e.id = $1 AND e.archived_at IS NULL AND `+visible+`),
 		COALESCE((SELECT categorie FROM bank_codes WHERE id = $2 AND archived_at IS NULL`+tx.Dialect().ForKeyShare()+`), ''),
-		EXISTS (SELECT 1 FROM leave_requests l WHERE employee_id = $1 AND start_at < $3 AND end_at > $4 AND id <> $5 AND `+Live("l")+")",
+		EXISTS (SELECT 1 FROM leave_requests l WHERE employee_id = $1 AND start_at < $3 AND end_at > $4 AND id <> $5
+			AND `+LiveCondition("l")+")",
 		append([]any{n.EmployeeID, n.BankCodeID, n.End, n.Start, self}, args...)...).Scan(&k.employee, &k.category, &k.overlaps)
 	return k, err
 }
@@ -242,8 +261,8 @@ type LeaveSpan struct {
 // employee and start. It is sorted after it is found: in the order of an index, SQLite would look at all leave that there ever was.
 func EachLive(ctx context.Context, q db.Queryer, start, end db.Instant, scope Scope, fn func(LeaveSpan)) error {
 	cond, args := scope("employee_id", 3)
-	rows, err := q.Query(ctx, `SELECT employee_id, bank_code_id, start_at, end_at, approval_status = 'True' FROM leave_requests l
-		WHERE start_at < $1 AND end_at > $2 AND `+Live("l")+" AND "+cond+`
+	rows, err := q.Query(ctx, `SELECT employee_id, bank_code_id, start_at, end_at, `+IsApproved("l")+` FROM leave_requests l
+		WHERE start_at < $1 AND end_at > $2 AND `+LiveCondition("l")+" AND "+cond+`
 		ORDER BY +employee_id, start_at, id`, append([]any{end, start}, args...)...)
 	if err != nil {
 		return err
@@ -262,7 +281,7 @@ func EachLive(ctx context.Context, q db.Queryer, start, end db.Instant, scope Sc
 // employee and start.
 func listCalendar(ctx context.Context, q db.Queryer, by auth.Actor, from, to db.Instant, rows int) ([]LeaveRequest, error) {
 	var w db.Where
-	w.And("l.start_at < ? AND l.end_at > ? AND "+Live("l"), to, from)
+	w.And("l.start_at < ? AND l.end_at > ? AND "+LiveCondition("l"), to, from)
 	w.Scope("l.employee_id", by.Visible)
 	limit := w.Bind(rows)
 	return queryNamed(ctx, q, &w, " ORDER BY e.sort_name, e.id, l.start_at, l.id"+db.Limit(limit))
@@ -271,7 +290,7 @@ func listCalendar(ctx context.Context, q db.Queryer, by auth.Actor, from, to db.
 // listToDecide returns the first open requests of those whose leave the actor decides, sorted by start, and how many there are.
 func listToDecide(ctx context.Context, q db.Queryer, by auth.Actor, rows int) (list []LeaveRequest, all int, err error) {
 	var w db.Where
-	w.And("l.approval_status IN ('Pending', 'Escalated') AND l.archived_at IS NULL AND l.aged_at IS NULL")
+	w.And(OpenCondition("l"))
 	w.Scope("l.employee_id", by.Approvable)
 	if err := q.QueryRow(ctx, "SELECT COUNT(*) FROM leave_requests l WHERE "+w.String(), w.Args()...).Scan(&all); err != nil || all == 0 {
 		return nil, 0, err

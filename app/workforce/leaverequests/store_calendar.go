@@ -11,23 +11,28 @@ import (
 	"presence/db"
 )
 
+// notAged returns the condition that leave was not archived with its period. Calendars show what the lists of leave do, although leave
+// counts after that, too (LiveCondition).
+func notAged(alias string) string { return alias + ".aged_at IS NULL" }
+
 // CalendarOfOwn reads the actor's own leave for their calendar, approved and requested, without its type.
 func CalendarOfOwn(zone *time.Location) calendars.Source {
 	return func(ctx context.Context, q db.Queryer, by auth.Actor, from, to db.Instant) ([]calendars.Entry, error) {
 		return db.Collect(func(row db.Row) (e calendars.Entry, err error) {
 			var id int64
 			var start, end, changed db.Instant
-			var status string
-			err = row.Scan(&id, &start, &end, &changed, &status)
+			var approved bool
+			err = row.Scan(&id, &start, &end, &changed, &approved)
 			title := i18n.CalendarLeave
-			if status != "True" {
+			if !approved {
 				title = i18n.CalendarRequested
 			}
 			e = calendars.NewEntry("leave-"+strconv.FormatInt(id, 10), by.Language.T(title), start, end, changed, zone)
-			e.Tentative = status != "True"
+			e.Tentative = !approved
 			return e, err
-		})(q.Query(ctx, `SELECT id, start_at, end_at, updated_at, approval_status FROM leave_requests WHERE employee_id = $1 AND start_at < $2
-			AND end_at > $3 AND approval_status IN ('True', 'Pending', 'Escalated') AND `+notArchived+" ORDER BY start_at, id", by.EmployeeID, to, from))
+		})(q.Query(ctx, `SELECT id, start_at, end_at, updated_at, `+IsApproved("l")+` FROM leave_requests l
+			WHERE employee_id = $1 AND start_at < $2 AND end_at > $3 AND `+LiveCondition("l")+" AND "+notAged("l")+" ORDER BY start_at, id",
+			by.EmployeeID, to, from))
 	}
 }
 
@@ -38,7 +43,7 @@ func CalendarOfTeam(zone *time.Location) calendars.Source {
 		by.Role = auth.Employee
 		var w db.Where
 		w.And("r.start_at < ? AND r.end_at > ?", to, from)
-		w.And("r.approval_status = 'True' AND r.archived_at IS NULL AND r.aged_at IS NULL AND e.archived_at IS NULL")
+		w.And(ApprovedCondition("r") + " AND " + notAged("r") + " AND e.archived_at IS NULL")
 		w.Scope("r.employee_id", by.Approvable)
 		return db.Collect(func(row db.Row) (e calendars.Entry, err error) {
 			var id int64

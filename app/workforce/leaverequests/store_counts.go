@@ -22,7 +22,7 @@ func ForgetCounts(ctx context.Context, tx *db.Tx) error {
 func CountMinutes(ctx context.Context, tx *db.Tx, zone *time.Location, closed holidays.Calendar) (n int, err error) {
 	rows, err := tx.Query(ctx, `SELECT x.id, x.version, x.start_at, x.end_at FROM leave_requests x
 		LEFT JOIN leave_counts c ON c.request_id = x.id
-		WHERE `+Live("x")+` AND (c.version IS NULL OR c.version <> x.version)
+		WHERE `+LiveCondition("x")+` AND (c.version IS NULL OR c.version <> x.version)
 		ORDER BY x.id LIMIT CAST($1 AS BIGINT)`, int64(countBatch))
 	if err != nil {
 		return 0, err

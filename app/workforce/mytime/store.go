@@ -72,8 +72,8 @@ func listLeave(ctx context.Context, q db.Queryer, ownerID int64, from, to db.Ins
 	return db.Collect(func(r db.Row) (l leaveSpan, err error) {
 		err = r.Scan(&l.kind, &l.code, &l.start, &l.end, &l.approved)
 		return l, err
-	})(q.Query(ctx, `SELECT leave_type, bank_code_id, start_at, end_at, approval_status = 'True' FROM leave_requests l
-		WHERE employee_id = $1 AND start_at < $2 AND end_at > $3 AND `+leaverequests.Live("l")+" ORDER BY start_at, id", ownerID, to, from))
+	})(q.Query(ctx, `SELECT leave_type, bank_code_id, start_at, end_at, `+leaverequests.IsApproved("l")+` FROM leave_requests l
+		WHERE employee_id = $1 AND start_at < $2 AND end_at > $3 AND `+leaverequests.LiveCondition("l")+" ORDER BY start_at, id", ownerID, to, from))
 }
 
 // listCodes reads all bank codes, including archived ones, which old lines still use.

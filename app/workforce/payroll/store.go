@@ -8,6 +8,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
+	"presence/app/workforce/leaverequests"
 	"presence/app/workforce/payperiods"
 	"presence/app/workforce/timesheets"
 	"presence/db"
@@ -199,8 +200,8 @@ func (s *Service) countMissing(ctx context.Context, q db.Queryer, p payperiods.P
 			AND e.id NOT IN (SELECT employee_id FROM shift_weeks WHERE week = $6 AND shifts > 0)
 			AND e.id NOT IN (SELECT employee_id FROM shift_weeks WHERE week = $7 AND shifts > 0)
 			AND e.id NOT IN (SELECT employee_id FROM expenses WHERE week IN ($6, $7) AND archived_at IS NULL)
-			AND NOT EXISTS (SELECT 1 FROM leave_requests l WHERE l.employee_id = e.id AND l.archived_at IS NULL
-				AND l.approval_status = 'True' AND l.start_at < $4 AND l.end_at > $5)`,
+			AND NOT EXISTS (SELECT 1 FROM leave_requests l WHERE l.employee_id = e.id
+				AND `+leaverequests.ApprovedCondition("l")+` AND l.start_at < $4 AND l.end_at > $5)`,
 		p.Start, p.End, db.InstantOf(p.End.Add(1).In(s.zone)), db.InstantOf(p.Start.Add(2).In(s.zone)),
 		db.InstantOf(p.End.Add(-1).In(s.zone)), p.Weeks()[0], p.Weeks()[1]).Scan(&n)
 	return n, err
@@ -209,8 +210,8 @@ func (s *Service) countMissing(ctx context.Context, q db.Queryer, p payperiods.P
 // paysAbsence reports whether there is approved leave in a period, or pay for a statutory holiday.
 func (s *Service) paysAbsence(ctx context.Context, q db.Queryer, p payperiods.Period) (found bool, err error) {
 	begin, end := db.InstantOf(p.Start.In(s.zone)), db.InstantOf(p.End.Add(1).In(s.zone))
-	err = q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM leave_requests
-			WHERE start_at < $1 AND end_at > $2 AND approval_status = 'True' AND archived_at IS NULL)
+	err = q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM leave_requests l
+			WHERE start_at < $1 AND end_at > $2 AND `+leaverequests.ApprovedCondition("l")+`)
 		OR EXISTS (SELECT 1 FROM holiday_pay WHERE day BETWEEN $3 AND $4 AND minutes > 0 AND NOT unpaid)`,
 		int64(end), int64(begin), p.Start, p.End).Scan(&found)
 	return found, err

@@ -267,13 +267,11 @@ type Leave struct {
 // leaveOf returns the leave of employees between two instants, by start.
 func leaveOf(ctx context.Context, q db.Queryer, employees []int64, from, to db.Instant) ([]Leave, error) {
 	return db.Collect(func(row db.Row) (x Leave, err error) {
-		var status string
-		err = row.Scan(&x.EmployeeID, &x.Type, &x.kind, &x.Start, &x.End, &status)
-		x.Approved = status == "True"
+		err = row.Scan(&x.EmployeeID, &x.Type, &x.kind, &x.Start, &x.End, &x.Approved)
 		return x, err
-	})(q.Query(ctx, `SELECT l.employee_id, l.leave_type, c.type, l.start_at, l.end_at, l.approval_status
+	})(q.Query(ctx, `SELECT l.employee_id, l.leave_type, c.type, l.start_at, l.end_at, `+leaverequests.IsApproved("l")+`
 		FROM leave_requests l JOIN bank_codes c ON c.id = l.bank_code_id
-		WHERE l.employee_id IN (`+q.Dialect().IDs("$1")+") AND l.start_at < $2 AND l.end_at > $3 AND "+leaverequests.Live("l")+
+		WHERE l.employee_id IN (`+q.Dialect().IDs("$1")+") AND l.start_at < $2 AND l.end_at > $3 AND "+leaverequests.LiveCondition("l")+
 		" ORDER BY l.start_at, l.id", db.IDs(employees), to, from))
 }
 
@@ -293,7 +291,7 @@ func busyIn(ctx context.Context, q db.Queryer, p Plan) (b busy, err error) {
 			AND start_at < $4 AND end_at > $5 AND cancelled_at IS NULL)
 			OR EXISTS (SELECT 1 FROM published_shifts WHERE employee_id = $1 AND day >= $2 AND day <= $3 AND start_at < $4 AND end_at > $5),
 		EXISTS (SELECT 1 FROM shifts WHERE employee_id = $1 AND archived_at IS NULL AND start_at > $6 AND start_at < $4 AND end_at > $5),
-		EXISTS (SELECT 1 FROM leave_requests l WHERE employee_id = $1 AND start_at < $4 AND end_at > $5 AND `+leaverequests.Live("l")+")",
+		EXISTS (SELECT 1 FROM leave_requests l WHERE employee_id = $1 AND start_at < $4 AND end_at > $5 AND `+leaverequests.LiveCondition("l")+")",
 		p.EmployeeID, p.Day.Add(-2), p.Day.Add(2), p.End, p.Start, p.Start-24*60*60_000).Scan(&b.Planned, &b.Worked, &b.Away)
 	return b, err
 }
