@@ -613,6 +613,52 @@ var alsoWrite = []arrow{
 	{"app/hub/tracking", "campaign_recipients", "opened_at, clicked_at, scanned_at: the first open and click, and the first of a program"},
 }
 
+// alsoRead are the packages that read a table of a feature that they may not import, each with why it does not ask that feature.
+var alsoRead = []arrow{
+	{"app/accounts/auth", "employees", "who calls, and whose records they see: one statement, and conditions that every store puts into its own"},
+	{"app/accounts/auth", "deputies", "for whom the caller stands in: part of that statement"},
+	{"app/accounts/auth", "leave_requests", "during whose leave: part of that statement"},
+	{"app/accounts/auth", "customers", "an account belongs to an employee, to a customer, or to nobody else"},
+	{"app/accounts/notifications", "employees", "their accounts, joined with what these were notified of"},
+	{"app/accounts/oauthsessions", "employees", "the names of the accounts, by which sessions are searched and sorted"},
+	{"app/accounts/companydata", "employees", "exports every table"},
+	{"app/accounts/companydata", "audience_sources", "exports every table"},
+	{"app/accounts/companydata", "directory_syncs", "exports every table"},
+	{"app/platform/dayblocks", "timesheets", "a line changes with its sheet; made by the columns that the features declare"},
+}
+
+var reads = regexp.MustCompile(`(?s)\b(?:FROM|JOIN)\s+([a-z_]+)`)
+
+// TestArchitecture_ReadersKnowTheOwner has a package read the tables of features that it may import, by the groups.
+func TestArchitecture_ReadersKnowTheOwner(t *testing.T) {
+	used := map[int]bool{}
+	for _, s := range product(t, false) {
+		group := groupOf(s.dir)
+		if group == "" {
+			continue
+		}
+		s.texts(func(n ast.Node, text string) {
+			for _, found := range reads.FindAllStringSubmatch(text, -1) {
+				of := groupOf(owners[found[1]])
+				if of == "" || of == group || slices.Contains(groups[group], of) {
+					continue
+				}
+				i := slices.IndexFunc(alsoRead, func(a arrow) bool { return a.from == s.dir && a.to == found[1] })
+				if i < 0 {
+					t.Errorf("%s reads %s, which is %s's: its columns and states are known there; the caller, which knows both, hands over what "+
+						"is needed", s.at(n), found[1], owners[found[1]])
+				}
+				used[i] = true
+			}
+		})
+	}
+	for i, a := range alsoRead {
+		if !used[i] {
+			t.Errorf("%s no longer reads %s: take it off the list", a.from, a.to)
+		}
+	}
+}
+
 var (
 	tableMade = regexp.MustCompile(`(?m)^CREATE TABLE (\w+)`)
 	writes    = regexp.MustCompile(`(?s)\b(?:INSERT\s+INTO|DELETE\s+FROM|UPDATE)\s+([a-z_]+)`)

@@ -26,6 +26,14 @@ func DayAt(at time.Time, zone *time.Location) Today {
 // Args are the values of the placeholders of ActiveDeputy.
 func (t Today) Args() []any { return []any{t.Day.String(), t.Start, t.Next} }
 
+// EmployeePeople are the people who are concerned by a record of an employee.
+type EmployeePeople struct {
+	Name       string // of the employee
+	PersonID   string
+	Supervisor string   // person of the live supervisor; empty: none
+	Deputies   []string // people who stand in for the supervisor on a day, without the employee
+}
+
 func (s *Service) today() Today { return DayAt(s.now(), s.zone) }
 
 // supervisorIDs parses what standsInFor returns.

@@ -3,6 +3,8 @@ package auth
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 
 	"presence/db"
 )
@@ -25,6 +27,31 @@ func ActiveDeputy(n int) string {
 func standsInFor(n int) string {
 	return `COALESCE((SELECT string_agg(CAST(d.supervisor_id AS TEXT), ',') FROM deputies d WHERE d.deputy_id = e.id AND ` + ActiveDeputy(n) + `
 		AND EXISTS (SELECT 1 FROM employees r WHERE r.supervisor_id = d.supervisor_id AND r.archived_at IS NULL)), '')`
+}
+
+// PeopleOfEmployees returns the people of employees, live or archived, by the ids of the employees, with who stands in for their
+// supervisors on a day.
+func PeopleOfEmployees(ctx context.Context, q db.Queryer, employees []int64, day Today) (map[int64]EmployeePeople, error) {
+	rows, err := q.Query(ctx, `SELECT e.id, e.first_name || ' ' || e.last_name, e.user_id, COALESCE(b.user_id, ''),
+			COALESCE((SELECT string_agg(x.user_id, ',') FROM deputies d JOIN employees x ON x.id = d.deputy_id AND x.archived_at IS NULL
+				WHERE d.supervisor_id = b.id AND x.id <> e.id AND `+ActiveDeputy(2)+`), '')
+		FROM employees e LEFT JOIN employees b ON b.id = e.supervisor_id AND b.archived_at IS NULL
+		WHERE e.id IN (`+q.Dialect().IDs("$1")+`)`, append([]any{db.IDs(employees)}, day.Args()...)...)
+	if err != nil {
+		return nil, err
+	}
+	found := make(map[int64]EmployeePeople, len(employees))
+	return found, db.ForEachRow(rows, func() error {
+		var id int64
+		var p EmployeePeople
+		var deputies string
+		err := rows.Scan(&id, &p.Name, &p.PersonID, &p.Supervisor, &deputies)
+		if deputies != "" {
+			p.Deputies = slices.Compact(slices.Sorted(strings.SplitSeq(deputies, ",")))
+		}
+		found[id] = p
+		return err
+	})
 }
 
 // listAbove returns those of the supervisors who are each of the employees, or above them, the nearest first.

@@ -225,7 +225,7 @@ func TestNotify_while_another_notifies(t *testing.T) {
 		want string
 	}{
 		{"a change of one sheet is told once", func(ctx context.Context, tx *db.Tx) error {
-			return Notify(ctx, tx, Event{At: 1, By: by(c.Boss), Kind: SheetChanged, IDs: []int64{sheet}})
+			return Notify(ctx, tx, Event{At: 1, By: by(c.Boss), Kind: SheetChanged, Records: k.records(SheetChanged, sheet)})
 		}, c.Ann, "timesheet.changed"},
 		{"a reminder is sent once", func(ctx context.Context, tx *db.Tx) error {
 			_, err := Remind(ctx, tx, Reminder{At: 1, Since: 1, Employees: []int64{c.Ann.EmployeeID}})
@@ -254,7 +254,7 @@ func TestNotify_while_another_notifies(t *testing.T) {
 }
 
 func TestToOtherParty(t *testing.T) {
-	record := recordPeople{owner: "owner", supervisor: "supervisor"}
+	record := recordPeople{EmployeePeople: auth.EmployeePeople{PersonID: "owner", Supervisor: "supervisor"}}
 	for _, x := range []struct{ name, by, status, want string }{
 		{"leave that its owner cancels is told to the supervisor", "owner", "Cancelled", "supervisor"},
 		{"leave that its owner changes otherwise is theirs", "owner", "Pending", "owner"},
@@ -271,7 +271,8 @@ func TestToOtherParty(t *testing.T) {
 
 // The names in a notification: its author, and the owner of the record when another person is notified.
 func TestEvent_notifications(t *testing.T) {
-	record := recordPeople{id: 7, owner: "owner", supervisor: "supervisor", employee: "Ann Roy", period: db.MustDay("2026-11-15"), sheet: 9}
+	record := recordPeople{Record{ID: 7, Period: db.MustDay("2026-11-15"), SheetID: 9},
+		auth.EmployeePeople{PersonID: "owner", Supervisor: "supervisor", Name: "Ann Roy"}}
 	for _, x := range []struct {
 		name string
 		e    Event
@@ -315,7 +316,7 @@ func TestNotify_resolves_reminders(t *testing.T) {
 		}
 		sheet := k.sheet(ann)
 		k.exec("UPDATE timesheets SET period_start = '2026-11-15' WHERE id = $1", sheet)
-		k.tell(Event{By: by(ann), Kind: SheetSubmitted, IDs: []int64{sheet}})
+		k.tell(k.event(ann, SheetSubmitted, sheet))
 		for m, want := range map[dbtest.Member]string{ann: "2026-11-01", cid: "2026-11-15 2026-11-01"} {
 			list, err := k.List(t.Context(), by(m), 0, 10)
 			if err != nil {

@@ -164,6 +164,32 @@ func (k *fixture) readAll(m dbtest.Member) {
 	}
 }
 
+// records returns the records of a kind of event with these ids, sorted, as the features that have them do.
+func (k *fixture) records(kind Kind, ids ...int64) []Record {
+	k.t.Helper()
+	query := "id, employee_id, period_start, 0 FROM timesheets"
+	switch kinds[kind].record {
+	case "leave_request":
+		query = "id, employee_id, NULL, 0 FROM leave_requests"
+	case "expense":
+		query = "id, employee_id, NULL, timesheet_id FROM expenses"
+	}
+	list, err := db.Collect(func(row db.Row) (r Record, err error) {
+		err = row.Scan(&r.ID, &r.EmployeeID, &r.Period, &r.SheetID)
+		return r, err
+	})(k.db.Query(context.Background(), "SELECT "+query+" WHERE id IN ("+k.db.Dialect().IDs("$1")+") ORDER BY id", db.IDs(ids)))
+	if err != nil {
+		k.t.Fatal(err)
+	}
+	return list
+}
+
+// event returns an event about records with these ids, without data.
+func (k *fixture) event(m dbtest.Member, kind Kind, ids ...int64) Event {
+	k.t.Helper()
+	return Event{By: by(m), Kind: kind, Records: k.records(kind, ids...)}
+}
+
 func (k *fixture) tell(e Event) {
 	k.t.Helper()
 	e.At = db.InstantOf(start)

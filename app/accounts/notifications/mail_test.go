@@ -89,7 +89,7 @@ func (p *post) replica(seal outgoingmail.Sealer) (*outgoingmail.Service, *Servic
 func (p *post) tellNow(k Kind, by auth.Actor, id int64, d Data) {
 	p.t.Helper()
 	p.write(func(tx *db.Tx) error {
-		return Notify(context.Background(), tx, Event{At: db.InstantOf(p.clock.Now()), By: by, Kind: k, IDs: []int64{id}, Data: d})
+		return Notify(context.Background(), tx, Event{At: db.InstantOf(p.clock.Now()), By: by, Kind: k, Records: p.records(k, id), Data: d})
 	})
 }
 

@@ -62,8 +62,26 @@ type Event struct {
 	At   db.Instant
 	By   auth.Actor
 	Kind Kind
-	IDs  []int64 // the timesheets, expenses or leave requests
-	Data Data
+	// Records are the timesheets, expenses, leave requests or planned shifts, sorted by id. The feature whose they are says what it knows of
+	// them.
+	Records []Record
+	Data    Data
+}
+
+// Record is a record that an event is about.
+type Record struct {
+	ID, EmployeeID int64
+	Period         db.Day // first day of the pay period; zero: of none
+	SheetID        int64  // the timesheet, with an expense; 0 otherwise
+}
+
+// ids returns the ids of the records.
+func (e Event) ids() []int64 {
+	ids := make([]int64, len(e.Records))
+	for i, r := range e.Records {
+		ids[i] = r.ID
+	}
+	return ids
 }
 
 // Data contains the values in the text of a notification, independent of the language.
@@ -132,7 +150,6 @@ type CountPending func(ctx context.Context, by auth.Actor) (Pending, error)
 // kindSpec describes a kind of notification: its records, its recipients and its text.
 type kindSpec struct {
 	record     string // the kind of record
-	query      string // the query for the people of the records
 	recipients func(Event, recordPeople) []string
 	// resolves is the kind that requested this decision; its unread notifications are marked as read.
 	resolves Kind
@@ -141,40 +158,36 @@ type kindSpec struct {
 
 // recordPeople are the people of one record.
 type recordPeople struct {
-	id                int64
-	owner, supervisor string   // ids of people; supervisor is empty without a live supervisor
-	deputies          []string // ids of those who stand in for the supervisor; one may be empty
-	employee          string
-	period            db.Day
-	sheet             int64
+	Record
+	auth.EmployeePeople
 }
 
-func toOwner(_ Event, c recordPeople) []string { return []string{c.owner} }
+func toOwner(_ Event, c recordPeople) []string { return []string{c.PersonID} }
 func toSupervisor(_ Event, c recordPeople) []string {
-	return append([]string{c.supervisor}, c.deputies...)
+	return append([]string{c.Supervisor}, c.Deputies...)
 }
-func toBoth(e Event, c recordPeople) []string { return append(toSupervisor(e, c), c.owner) }
+func toBoth(e Event, c recordPeople) []string { return append(toSupervisor(e, c), c.PersonID) }
 
 // toOtherParty returns the owner, or the supervisor if the owner cancels their own leave.
 func toOtherParty(e Event, c recordPeople) []string {
-	if e.By.PersonID == c.owner && e.Data.Status == "Cancelled" {
+	if e.By.PersonID == c.PersonID && e.Data.Status == "Cancelled" {
 		return toSupervisor(e, c)
 	}
 	return toOwner(e, c)
 }
 
 var kinds = map[Kind]kindSpec{
-	SheetSubmitted: {"timesheet", peopleOfSheets, toSupervisor, "", sheetSubmitted},
-	SheetApproved:  {"timesheet", peopleOfSheets, toOwner, SheetSubmitted, sheetApproved},
-	SheetChanged:   {"timesheet", peopleOfSheets, toOwner, "", sheetChanged},
-	ExpenseDecided: {"expense", peopleOfExpenses, toOwner, "", expenseDecided},
-	LeaveRequested: {"leave_request", peopleOfLeave, toBoth, "", leaveRequested},
-	LeaveDecided:   {"leave_request", peopleOfLeave, toOtherParty, LeaveRequested, leaveDecided},
-	PeriodApproved: {"pay_period", peopleOfSheets, toOwner, SheetSubmitted, periodApproved},
+	SheetSubmitted: {"timesheet", toSupervisor, "", sheetSubmitted},
+	SheetApproved:  {"timesheet", toOwner, SheetSubmitted, sheetApproved},
+	SheetChanged:   {"timesheet", toOwner, "", sheetChanged},
+	ExpenseDecided: {"expense", toOwner, "", expenseDecided},
+	LeaveRequested: {"leave_request", toBoth, "", leaveRequested},
+	LeaveDecided:   {"leave_request", toOtherParty, LeaveRequested, leaveDecided},
+	PeriodApproved: {"pay_period", toOwner, SheetSubmitted, periodApproved},
 	SheetReminder:  {record: "pay_period", message: sheetReminder},
 
 	SchedulePublished: {record: "employee", message: schedulePublished},
-	ShiftTaken:        {"planned_shift", peopleOfPlannedShifts, toSupervisor, "", shiftTaken},
+	ShiftTaken:        {"planned_shift", toSupervisor, "", shiftTaken},
 
 	ApprovalsWaiting: {record: "person", message: approvalsWaiting},
 	ApprovalsOverdue: {record: "employee", message: approvalsOverdue},

@@ -19,21 +19,21 @@ const signal = "notifications"
 // commit: what the transaction does afterwards delays every other transaction that notifies, and if it then waits for a row of one of
 // these, PostgreSQL ends one of the two with a deadlock, and db.DB.Write runs it again.
 func Notify(ctx context.Context, tx *db.Tx, e Event) error {
-	if len(e.IDs) == 0 {
+	if len(e.Records) == 0 {
 		return nil
 	}
-	told := webhookData{IDs: e.IDs, Data: e.Data}
+	told := webhookData{IDs: e.ids(), Data: e.Data}
 	told.By = cmp.Or(e.By.Name, e.By.Email)
 	if err := publishWebhooks(ctx, tx, e.Kind, e.At, told); err != nil {
 		return err
 	}
 	k := kinds[e.Kind]
 	if kind := e.resolves(); kind != "" {
-		if err := resolve(ctx, tx, kind, e.IDs, e.At); err != nil {
+		if err := resolve(ctx, tx, kind, e.ids(), e.At); err != nil {
 			return err
 		}
 	}
-	around, err := findPeople(ctx, tx, k.query, e.IDs, auth.DayAt(e.At.Time(), httpx.InfoOf(ctx).Zone))
+	around, err := e.people(ctx, tx)
 	if err != nil {
 		return err
 	}
@@ -60,6 +60,22 @@ func Notify(ctx context.Context, tx *db.Tx, e Event) error {
 	return publish(ctx, tx, list)
 }
 
+// people returns the people of the records, in their order.
+func (e Event) people(ctx context.Context, q db.Queryer) ([]recordPeople, error) {
+	employees := make([]int64, len(e.Records))
+	for i, r := range e.Records {
+		employees[i] = r.EmployeeID
+	}
+	found, err := auth.PeopleOfEmployees(ctx, q, employees, auth.DayAt(e.At.Time(), httpx.InfoOf(ctx).Zone))
+	var list []recordPeople
+	for _, r := range e.Records {
+		if people, is := found[r.EmployeeID]; is {
+			list = append(list, recordPeople{r, people})
+		}
+	}
+	return list, err
+}
+
 // resolves returns the kind of the notifications to which the event is the answer, for everybody; empty: none.
 func (e Event) resolves() Kind {
 	if e.Kind == SheetChanged && e.Data.Change == SheetReturned {
@@ -83,7 +99,7 @@ func (e Event) notifications(k kindSpec, around []recordPeople) (list []Notifica
 	notified := map[string]bool{}
 	for _, c := range around {
 		for _, person := range k.recipients(e, c) {
-			n := Notification{PersonID: person, Kind: e.Kind, RecordID: c.id, Data: e.Data, At: e.At}
+			n := Notification{PersonID: person, Kind: e.Kind, RecordID: c.ID, Data: e.Data, At: e.At}
 			if e.Kind == PeriodApproved { // one for all sheets of a person
 				n.RecordID = 0
 				if notified[n.PersonID] {
@@ -91,16 +107,16 @@ func (e Event) notifications(k kindSpec, around []recordPeople) (list []Notifica
 				}
 				notified[n.PersonID] = true
 			} else {
-				n.Data.Period, n.Data.Sheet = c.period, c.sheet
+				n.Data.Period, n.Data.Sheet = c.Period, c.SheetID
 			}
 			if n.PersonID == "" || n.PersonID == e.By.PersonID {
 				continue
 			}
 			n.Data.By = cmp.Or(e.By.Name, e.By.Email)
-			if n.PersonID != c.owner {
-				n.Data.Employee = c.employee
+			if n.PersonID != c.PersonID {
+				n.Data.Employee = c.Name
 			}
-			if e.Kind == LeaveRequested && e.By.PersonID != c.owner {
+			if e.Kind == LeaveRequested && e.By.PersonID != c.PersonID {
 				n.Data.Change = ForOther
 			}
 			list = append(list, n)

@@ -109,9 +109,9 @@ func TestPages_item_leads_to_what_marks_it_as_read(t *testing.T) {
 func TestPages_open(t *testing.T) {
 	each2(t, func(t *testing.T, k *fixture) {
 		ann, boss := k.browser(k.crew.Ann), k.browser(k.crew.Boss)
-		k.tell(Event{By: by(k.crew.Boss), Kind: SheetApproved, IDs: []int64{k.sheet(k.crew.Ann)}})
+		k.tell(k.event(k.crew.Boss, SheetApproved, k.sheet(k.crew.Ann)))
 		for range 2 {
-			k.tell(Event{By: by(k.crew.Ann), Kind: SheetSubmitted, IDs: []int64{k.sheet(k.crew.Ann)}})
+			k.tell(k.event(k.crew.Ann, SheetSubmitted, k.sheet(k.crew.Ann)))
 		}
 		named := func(m dbtest.Member) (list []Notification, address string) {
 			list, err := k.List(t.Context(), by(m), 0, 10)
@@ -188,7 +188,7 @@ func TestPages_list(t *testing.T) {
 	}
 	tell := func(n int) {
 		for range n {
-			k.tell(Event{By: by(k.crew.Boss), Kind: SheetApproved, IDs: []int64{k.sheet(k.crew.Ann)}})
+			k.tell(k.event(k.crew.Boss, SheetApproved, k.sheet(k.crew.Ann)))
 		}
 	}
 	// want compares the subtitle, the number of notifications, the last one that "mark all" marks, and the links to other pages.
@@ -286,7 +286,7 @@ func TestService_Unread_counts_what_the_list_shows(t *testing.T) {
 		c := k.crew
 		for _, period := range []string{"2026-11-15", "2026-11-15", "2026-11-15", "2026-11-01", "", ""} {
 			id := k.sheet(c.Ann)
-			k.tell(Event{By: by(c.Ann), Kind: SheetSubmitted, IDs: []int64{id}})
+			k.tell(k.event(c.Ann, SheetSubmitted, id))
 			if period != "" {
 				k.write(func(tx *db.Tx) error {
 					_, err := tx.Exec(context.Background(), "UPDATE notifications SET data = $1 WHERE record_id = $2", `{"period":"`+period+`"}`, id)
@@ -308,7 +308,7 @@ func TestService_List_parts(t *testing.T) {
 	each2(t, func(t *testing.T, k *fixture) {
 		c := k.crew
 		for range 3 {
-			k.tell(Event{By: by(c.Boss), Kind: SheetApproved, IDs: []int64{k.sheet(c.Ann)}})
+			k.tell(k.event(c.Boss, SheetApproved, k.sheet(c.Ann)))
 		}
 		all, err := k.List(t.Context(), by(c.Ann), 0, 10)
 		if err != nil || len(all) != 3 || all[0].ID < all[1].ID {

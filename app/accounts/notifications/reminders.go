@@ -169,9 +169,9 @@ func byRecord(list []Notification) map[int64][]Notification {
 func resolveReminders(ctx context.Context, tx *db.Tx, submitted []recordPeople, at db.Instant) error {
 	periods, owners := map[string][]db.Day{}, make([]string, 0, len(submitted))
 	for _, c := range submitted {
-		if !c.period.IsZero() {
-			periods[c.owner] = append(periods[c.owner], c.period)
-			owners = append(owners, c.owner)
+		if !c.Period.IsZero() {
+			periods[c.PersonID] = append(periods[c.PersonID], c.Period)
+			owners = append(owners, c.PersonID)
 		}
 	}
 	found, err := unreadOf(ctx, tx, SheetReminder, owners)

@@ -26,30 +26,30 @@ func TestTell(t *testing.T) {
 			e    Event
 			want map[dbtest.Member]string
 		}{
-			{"tells the supervisor of a sheet that is submitted", Event{By: by(c.Ann), Kind: SheetSubmitted, IDs: []int64{sheet}},
+			{"tells the supervisor of a sheet that is submitted", k.event(c.Ann, SheetSubmitted, sheet),
 				map[dbtest.Member]string{c.Boss: "timesheet.submitted"}},
-			{"tells the nearest supervisor alone", Event{By: by(c.Cid), Kind: SheetSubmitted, IDs: []int64{second}},
+			{"tells the nearest supervisor alone", k.event(c.Cid, SheetSubmitted, second),
 				map[dbtest.Member]string{c.Deputy: "timesheet.submitted"}},
-			{"tells no one of a sheet whose owner has no supervisor", Event{By: by(c.Boss), Kind: SheetSubmitted, IDs: []int64{boss}}, nil},
-			{"tells the supervisor when payroll submits it", Event{By: by(c.Payroll), Kind: SheetSubmitted, IDs: []int64{sheet}},
+			{"tells no one of a sheet whose owner has no supervisor", k.event(c.Boss, SheetSubmitted, boss), nil},
+			{"tells the supervisor when payroll submits it", k.event(c.Payroll, SheetSubmitted, sheet),
 				map[dbtest.Member]string{c.Boss: "timesheet.submitted"}},
-			{"does not tell supervisors of what they did", Event{By: by(c.Boss), Kind: SheetSubmitted, IDs: []int64{sheet}}, nil},
-			{"tells the owner of an approval", Event{By: by(c.Boss), Kind: SheetApproved, IDs: []int64{sheet}},
+			{"does not tell supervisors of what they did", k.event(c.Boss, SheetSubmitted, sheet), nil},
+			{"tells the owner of an approval", k.event(c.Boss, SheetApproved, sheet),
 				map[dbtest.Member]string{c.Ann: "timesheet.approved"}},
-			{"does not tell owners of what they did", Event{By: by(c.Ann), Kind: SheetApproved, IDs: []int64{sheet}}, nil},
-			{"tells each owner of a change of many", Event{By: by(c.Admin), Kind: SheetChanged, IDs: []int64{sheet, second, boss},
+			{"does not tell owners of what they did", k.event(c.Ann, SheetApproved, sheet), nil},
+			{"tells each owner of a change of many", Event{By: by(c.Admin), Kind: SheetChanged, Records: k.records(SheetChanged, sheet, second, boss),
 				Data: Data{Change: ApprovalWithdrawn}},
 				map[dbtest.Member]string{c.Ann: "timesheet.changed", c.Cid: "timesheet.changed", c.Boss: "timesheet.changed"}},
 			{"tells an owner of two sheets once of their period",
-				Event{By: by(c.Payroll), Kind: PeriodApproved, IDs: []int64{sheet, k.sheet(c.Ann), second},
+				Event{By: by(c.Payroll), Kind: PeriodApproved, Records: k.records(PeriodApproved, sheet, k.sheet(c.Ann), second),
 					Data: Data{Period: db.MustDay("2026-11-15")}},
 				map[dbtest.Member]string{c.Ann: "period.approved", c.Cid: "period.approved"}},
-			{"tells the supervisor of leave that its owner requests", Event{By: by(c.Ann), Kind: LeaveRequested, IDs: []int64{leave}},
+			{"tells the supervisor of leave that its owner requests", k.event(c.Ann, LeaveRequested, leave),
 				map[dbtest.Member]string{c.Boss: "leave.requested"}},
-			{"tells the owner of leave that the supervisor requests", Event{By: by(c.Boss), Kind: LeaveRequested, IDs: []int64{leave}},
+			{"tells the owner of leave that the supervisor requests", k.event(c.Boss, LeaveRequested, leave),
 				map[dbtest.Member]string{c.Ann: "leave.requested"}},
 			{"tells the owner and the supervisor of leave that payroll requests",
-				Event{By: by(c.Payroll), Kind: LeaveRequested, IDs: []int64{leave}},
+				k.event(c.Payroll, LeaveRequested, leave),
 				map[dbtest.Member]string{c.Ann: "leave.requested", c.Boss: "leave.requested"}},
 			{"tells no one without records", Event{By: by(c.Boss), Kind: PeriodApproved}, nil},
 		} {
@@ -71,11 +71,11 @@ func TestTell(t *testing.T) {
 				_, err := tx.Exec(context.Background(), "DELETE FROM notifications")
 				return err
 			})
-			again := Event{By: by(c.Boss), Kind: SheetChanged, IDs: []int64{sheet}}
+			again := k.event(c.Boss, SheetChanged, sheet)
 			for range 3 {
 				k.tell(again)
 			}
-			k.tell(Event{By: by(c.Boss), Kind: SheetApproved, IDs: []int64{sheet}})
+			k.tell(k.event(c.Boss, SheetApproved, sheet))
 			if got := k.told(c.Ann); got != "timesheet.approved timesheet.changed" {
 				t.Errorf("told %q", got)
 			}
@@ -88,11 +88,11 @@ func TestTell(t *testing.T) {
 			}
 		})
 		t.Run("marks as read what asked for the decision", func(t *testing.T) {
-			for _, decision := range []Event{{By: by(c.Deputy), Kind: SheetApproved, IDs: []int64{sheet}},
-				{By: by(c.Payroll), Kind: PeriodApproved, IDs: []int64{sheet}},
-				{By: by(c.Deputy), Kind: SheetChanged, IDs: []int64{sheet}, Data: Data{Change: SheetReturned}}} {
-				k.tell(Event{By: by(c.Ann), Kind: SheetSubmitted, IDs: []int64{sheet}})
-				k.tell(Event{By: by(c.Deputy), Kind: SheetSubmitted, IDs: []int64{k.sheet(c.Deputy)}})
+			for _, decision := range []Event{k.event(c.Deputy, SheetApproved, sheet),
+				k.event(c.Payroll, PeriodApproved, sheet),
+				{By: by(c.Deputy), Kind: SheetChanged, Records: k.records(SheetChanged, sheet), Data: Data{Change: SheetReturned}}} {
+				k.tell(k.event(c.Ann, SheetSubmitted, sheet))
+				k.tell(k.event(c.Deputy, SheetSubmitted, k.sheet(c.Deputy)))
 				before, err := k.Unread(t.Context(), by(c.Boss))
 				if err != nil {
 					t.Fatal(err)
@@ -105,8 +105,9 @@ func TestTell(t *testing.T) {
 		})
 		t.Run("withdraws what was not read of a decision that is undone, and tells of that whoever read it", func(t *testing.T) {
 			period := db.MustDay("2026-11-15")
-			approved := Event{By: by(c.Boss), Kind: SheetApproved, IDs: []int64{sheet}}
-			whole := Event{By: by(c.Payroll), Kind: PeriodApproved, IDs: []int64{sheet, second}, Data: Data{Period: period}}
+			k.exec("UPDATE timesheets SET period_start = '2026-11-15' WHERE id IN ($1, $2)", sheet, second)
+			approved := k.event(c.Boss, SheetApproved, sheet)
+			whole := Event{By: by(c.Payroll), Kind: PeriodApproved, Records: k.records(PeriodApproved, sheet, second), Data: Data{Period: period}}
 			expense := k.expense(sheet)
 			for _, x := range []struct {
 				name           string
@@ -126,27 +127,26 @@ func TestTell(t *testing.T) {
 							VALUES ($1, 'timesheet.approved', 'never', 1)`, c.Ann.PersonID)
 					}, ""},
 				{"the approval of a period", whole, Event{Kind: SheetChanged, Data: Data{Change: ApprovalWithdrawn}}, nil, ""},
-				{"a return", Event{By: by(c.Boss), Kind: SheetChanged, IDs: []int64{sheet}, Data: Data{Change: SheetReturned}},
+				{"a return", Event{By: by(c.Boss), Kind: SheetChanged, Records: k.records(SheetChanged, sheet), Data: Data{Change: SheetReturned}},
 					Event{Kind: SheetChanged, Data: Data{Change: ReturnUndone}}, nil, ""},
-				{"a decision about an expense", Event{By: by(c.Boss), Kind: ExpenseDecided, IDs: []int64{expense}, Data: Data{Approved: true}},
+				{"a decision about an expense", Event{By: by(c.Boss), Kind: ExpenseDecided, Records: k.records(ExpenseDecided, expense), Data: Data{Approved: true}},
 					Event{Kind: ExpenseDecided, Data: Data{Change: DecisionUndone}}, nil, ""},
-				{"a decision about leave", Event{By: by(c.Boss), Kind: LeaveDecided, IDs: []int64{leave}, Data: Data{Status: "True"}},
+				{"a decision about leave", Event{By: by(c.Boss), Kind: LeaveDecided, Records: k.records(LeaveDecided, leave), Data: Data{Status: "True"}},
 					Event{Kind: LeaveDecided, Data: Data{Status: "Pending"}}, nil, ""},
-				{"of a decision about another sheet, nothing", Event{By: by(c.Boss), Kind: SheetApproved, IDs: []int64{k.sheet(c.Ann)}},
-					Event{Kind: SheetChanged, IDs: []int64{sheet}, Data: Data{Change: ApprovalWithdrawn}}, nil,
+				{"of a decision about another sheet, nothing", k.event(c.Boss, SheetApproved, k.sheet(c.Ann)),
+					Event{Kind: SheetChanged, Records: k.records(SheetChanged, sheet), Data: Data{Change: ApprovalWithdrawn}}, nil,
 					"timesheet.changed timesheet.approved"},
 			} {
 				t.Run(x.name, func(t *testing.T) {
 					k.exec("DELETE FROM notifications")
 					k.exec("DELETE FROM notification_preferences")
-					k.exec("UPDATE timesheets SET period_start = '2026-11-15' WHERE id IN ($1, $2)", sheet, second)
 					k.tell(x.decision)
 					if x.before != nil {
 						x.before()
 					}
 					x.undo.By = x.decision.By
-					if x.undo.IDs == nil {
-						x.undo.IDs = x.decision.IDs
+					if x.undo.Records == nil {
+						x.undo.Records = x.decision.Records
 					}
 					k.tell(x.undo)
 					if got := k.told(c.Ann); got != x.want {
@@ -159,7 +159,7 @@ func TestTell(t *testing.T) {
 			before := k.told(c.Ann)
 			undone := context.Canceled
 			err := k.db.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
-				if err := Notify(ctx, tx, Event{At: 1, By: by(c.Boss), Kind: SheetApproved, IDs: []int64{sheet}}); err != nil {
+				if err := Notify(ctx, tx, Event{At: 1, By: by(c.Boss), Kind: SheetApproved, Records: k.records(SheetApproved, sheet)}); err != nil {
 					return err
 				}
 				return undone
@@ -175,9 +175,9 @@ func TestService_MarkRead(t *testing.T) {
 	each2(t, func(t *testing.T, k *fixture) {
 		c := k.crew
 		for range 3 {
-			k.tell(Event{By: by(c.Boss), Kind: SheetApproved, IDs: []int64{k.sheet(c.Ann)}})
+			k.tell(k.event(c.Boss, SheetApproved, k.sheet(c.Ann)))
 		}
-		k.tell(Event{By: by(c.Foreman), Kind: SheetApproved, IDs: []int64{k.sheet(c.Stranger)}})
+		k.tell(k.event(c.Foreman, SheetApproved, k.sheet(c.Stranger)))
 		list, err := k.List(t.Context(), by(c.Ann), 0, 10)
 		if err != nil || len(list) != 3 {
 			t.Fatalf("%v, %v", list, err)
@@ -247,7 +247,7 @@ func TestAPI(t *testing.T) {
 	})
 	sheet := k.sheet(k.crew.Ann)
 	for range 2 {
-		k.tell(Event{By: by(k.crew.Boss), Kind: SheetApproved, IDs: []int64{sheet}})
+		k.tell(k.event(k.crew.Boss, SheetApproved, sheet))
 	}
 	t.Run("the summary has the unread, what waits for the caller, and the newest", func(t *testing.T) {
 		a := client.On(t).Get("/notifications/summary")

@@ -3,40 +3,10 @@ package notifications
 import (
 	"context"
 	"encoding/json"
-	"fmt"
-	"slices"
-	"strings"
 
-	"presence/app/accounts/auth"
 	"presence/app/accounts/push"
 	"presence/db"
 )
-
-// The queries for the people of records: the owner, the live supervisor, and who stands in for the supervisor on the day of the other
-// placeholders (auth.Today). %s is replaced by the ids of the records.
-var (
-	peopleOfSheets = `SELECT r.id, e.user_id, COALESCE(b.user_id, ''), e.first_name || ' ' || e.last_name, r.period_start, 0, ` + deputies + `
-		FROM timesheets r` + peopleJoin
-	peopleOfExpenses = `SELECT r.id, e.user_id, COALESCE(b.user_id, ''), e.first_name || ' ' || e.last_name, t.period_start, t.id, ` + deputies + `
-		FROM expenses r JOIN timesheets t ON t.id = r.timesheet_id` + peopleJoin
-	peopleOfLeave = `SELECT r.id, e.user_id, COALESCE(b.user_id, ''), e.first_name || ' ' || e.last_name, NULL, 0, ` + deputies + `
-		FROM leave_requests r` + peopleJoin
-	peopleOfPlannedShifts = `SELECT r.id, e.user_id, COALESCE(b.user_id, ''), e.first_name || ' ' || e.last_name, NULL, 0, ` + deputies + `
-		FROM planned_shifts r` + peopleJoin
-	peopleJoin = ` JOIN employees e ON e.id = r.employee_id LEFT JOIN employees b ON b.id = e.supervisor_id AND b.archived_at IS NULL
-		WHERE r.id IN (%s) ORDER BY r.id`
-	deputies = `COALESCE((SELECT string_agg(x.user_id, ',') FROM deputies d JOIN employees x ON x.id = d.deputy_id AND x.archived_at IS NULL
-		WHERE d.supervisor_id = b.id AND x.id <> e.id AND ` + auth.ActiveDeputy(2) + `), '')`
-)
-
-func findPeople(ctx context.Context, q db.Queryer, query string, ids []int64, today auth.Today) (list []recordPeople, err error) {
-	return db.Collect(func(row db.Row) (c recordPeople, err error) {
-		var deputies string
-		err = row.Scan(&c.id, &c.owner, &c.supervisor, &c.employee, &c.period, &c.sheet, &deputies)
-		c.deputies = slices.Compact(slices.Sorted(strings.SplitSeq(deputies, ",")))
-		return c, err
-	})(q.Query(ctx, fmt.Sprintf(query, q.Dialect().IDs("$1")), append([]any{db.IDs(ids)}, today.Args()...)...))
-}
 
 // personOfEmployees returns the people of live employees, by the id of the employee.
 func personOfEmployees(ctx context.Context, q db.Queryer, ids []int64) (map[int64]string, error) {

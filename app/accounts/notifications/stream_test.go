@@ -29,7 +29,7 @@ func each2(t *testing.T, fn func(t *testing.T, k *fixture)) {
 func TestStream(t *testing.T) {
 	each2(t, func(t *testing.T, k *fixture) {
 		sheet := k.sheet(k.crew.Ann)
-		submitted := Event{By: by(k.crew.Ann), Kind: SheetSubmitted, IDs: []int64{sheet}}
+		submitted := k.event(k.crew.Ann, SheetSubmitted, sheet)
 		t.Run("says how many are unread, then each as it comes, and outlives the server's deadlines", func(t *testing.T) {
 			k.t = t
 			boss, other := k.open(k.crew.Boss.PersonID), k.open(k.crew.Stranger.PersonID)
@@ -42,7 +42,7 @@ func TestStream(t *testing.T) {
 			if g.id <= first.id {
 				t.Errorf("id %d after %d", g.id, first.id)
 			}
-			k.tell(Event{By: by(k.crew.Foreman), Kind: SheetApproved, IDs: []int64{k.sheet(k.crew.Stranger)}})
+			k.tell(k.event(k.crew.Foreman, SheetApproved, k.sheet(k.crew.Stranger)))
 			other.want("notification", `"kind":"timesheet.approved"`) // its first: the notification of the boss did not come here
 			if h := boss.res.Header; h.Get("Content-Type") != "text/event-stream" || h.Get("Cache-Control") != "no-store" ||
 				h.Get("Content-Encoding") != "" {
@@ -57,7 +57,7 @@ func TestStream(t *testing.T) {
 			var ids []int64
 			for range 3 {
 				s := k.sheet(k.crew.Ann)
-				k.tell(Event{By: by(k.crew.Ann), Kind: SheetSubmitted, IDs: []int64{s}})
+				k.tell(k.event(k.crew.Ann, SheetSubmitted, s))
 				ids = append(ids, s)
 			}
 			for name, again := range map[string]*reader{
@@ -170,8 +170,8 @@ func TestStream_Replicas(t *testing.T) {
 			near, far := here.open(crew.Boss.PersonID), there.open(crew.Boss.PersonID)
 			near.want("unread")
 			far.want("unread")
-			here.tell(Event{By: by(crew.Ann), Kind: SheetSubmitted, IDs: []int64{here.sheet(crew.Ann)}})
-			there.tell(Event{By: by(crew.Deputy), Kind: SheetSubmitted, IDs: []int64{there.sheet(crew.Deputy)}})
+			here.tell(here.event(crew.Ann, SheetSubmitted, here.sheet(crew.Ann)))
+			there.tell(there.event(crew.Deputy, SheetSubmitted, there.sheet(crew.Deputy)))
 			for _, r := range []*reader{near, far} {
 				a, b := r.want("notification", "Member5"), r.want("notification", "Member6")
 				if a.id >= b.id {
@@ -197,7 +197,7 @@ func TestStream_InOrder(t *testing.T) {
 			}
 			all.Go(func() {
 				for _, s := range sheets {
-					k.tell(Event{By: by(k.crew.Ann), Kind: SheetSubmitted, IDs: []int64{s}})
+					k.tell(k.event(k.crew.Ann, SheetSubmitted, s))
 				}
 			})
 		}

@@ -31,7 +31,7 @@ func TestWebhooks(t *testing.T) {
 		want   string
 	}{
 		{"a record", func(_ *fixture, tx *db.Tx) error {
-			return Notify(ctx, tx, Event{At: 1, By: auth.Actor{Name: "Ann"}, Kind: SheetApproved, IDs: []int64{7, 8}})
+			return Notify(ctx, tx, Event{At: 1, By: auth.Actor{Name: "Ann"}, Kind: SheetApproved, Records: []Record{{ID: 7}, {ID: 8}}})
 		}, `{"type":"timesheet.approved","timestamp":"1970-01-01T00:00:00.001Z","data":{"record":"timesheet","ids":[7,8],"by":"Ann"}}`},
 		{"answers", func(_ *fixture, tx *db.Tx) error {
 			return NotifyRSVPs(ctx, tx, NewRSVPs{At: 1, Record: 1, EventID: "gala", Count: 3})

@@ -165,7 +165,19 @@ func (s *Service) saveChanges(ctx context.Context, tx *db.Tx, by auth.Actor, old
 	default:
 		return e, nil
 	}
-	return e, notifications.Notify(ctx, tx, notifications.Event{At: s.at(), By: by, Kind: notifications.ExpenseDecided, IDs: []int64{e.ID},
+	return e, s.notify(ctx, tx, by, e, told)
+}
+
+// notify notifies the employee of a decision about an expense (W15).
+func (s *Service) notify(ctx context.Context, tx *db.Tx, by auth.Actor, e Expense, told notifications.Data) error {
+	records, err := timesheets.Records(ctx, tx, e.TimesheetID)
+	if err != nil {
+		return err
+	}
+	for i := range records {
+		records[i].ID, records[i].SheetID = e.ID, e.TimesheetID
+	}
+	return notifications.Notify(ctx, tx, notifications.Event{At: s.at(), By: by, Kind: notifications.ExpenseDecided, Records: records,
 		Data: told})
 }
 

@@ -38,8 +38,7 @@ func (s *Service) UndoDecision(ctx context.Context, by auth.Actor, id, expect in
 		if err := s.recordAudit(ctx, tx, by, "decision_undone", e, audit.Diff(old, e)); err != nil {
 			return err
 		}
-		return notifications.Notify(ctx, tx, notifications.Event{At: s.at(), By: by, Kind: notifications.ExpenseDecided, IDs: []int64{e.ID},
-			Data: notifications.Data{Cents: e.Amount, Change: notifications.DecisionUndone}})
+		return s.notify(ctx, tx, by, e, notifications.Data{Cents: e.Amount, Change: notifications.DecisionUndone})
 	})
 	return e, err
 }

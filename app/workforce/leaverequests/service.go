@@ -86,7 +86,7 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (r LeaveRequ
 		if err := s.recordAudit(ctx, tx, by, "created", r, audit.Diff(nil, r)); err != nil {
 			return err
 		}
-		return s.notify(ctx, tx, by, r)
+		return s.notify(ctx, tx, by, kindOf(r), r)
 	})
 	return r, err
 }
@@ -146,17 +146,22 @@ func (s *Service) change(ctx context.Context, tx *db.Tx, by auth.Actor, id int64
 	if err != nil || r.ApprovalStatus == old.ApprovalStatus && r.EmployeeID == old.EmployeeID {
 		return r, err
 	}
-	return r, s.notify(ctx, tx, by, r)
+	return r, s.notify(ctx, tx, by, kindOf(r), r)
 }
 
-// notify sends the notification of a request that is new or new for its employee, or of a decision about one (W15).
-func (s *Service) notify(ctx context.Context, tx *db.Tx, by auth.Actor, r LeaveRequest) error {
-	kind := notifications.LeaveDecided
+// kindOf returns the kind of notification of a request that is new or new for its employee, or of a decision about one.
+func kindOf(r LeaveRequest) notifications.Kind {
 	if r.ApprovalStatus == Pending {
-		kind = notifications.LeaveRequested
+		return notifications.LeaveRequested
 	}
-	return notifications.Notify(ctx, tx, notifications.Event{At: s.at(), By: by, Kind: kind, IDs: []int64{r.ID},
-		Data: notifications.Data{LeaveType: r.LeaveType, Status: r.ApprovalStatus, Start: r.Start, End: r.End}})
+	return notifications.LeaveDecided
+}
+
+// notify sends a notification about a request (W15).
+func (s *Service) notify(ctx context.Context, tx *db.Tx, by auth.Actor, kind notifications.Kind, r LeaveRequest) error {
+	return notifications.Notify(ctx, tx, notifications.Event{At: s.at(), By: by, Kind: kind,
+		Records: []notifications.Record{{ID: r.ID, EmployeeID: r.EmployeeID}},
+		Data:    notifications.Data{LeaveType: r.LeaveType, Status: r.ApprovalStatus, Start: r.Start, End: r.End}})
 }
 
 // actionOf returns the name of a change in the history.

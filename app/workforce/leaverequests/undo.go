@@ -63,6 +63,5 @@ func (s *Service) revert(ctx context.Context, tx *db.Tx, by auth.Actor, old Leav
 	if err := s.recordAudit(ctx, tx, by, "decision_undone", r, audit.Diff(old, r)); err != nil {
 		return r, err
 	}
-	return r, notifications.Notify(ctx, tx, notifications.Event{At: s.at(), By: by, Kind: notifications.LeaveDecided, IDs: []int64{r.ID},
-		Data: notifications.Data{LeaveType: r.LeaveType, Status: r.ApprovalStatus, Start: r.Start, End: r.End}})
+	return r, s.notify(ctx, tx, by, notifications.LeaveDecided, r)
 }

@@ -61,7 +61,11 @@ func (s *Service) approveMatching(ctx context.Context, by auth.Actor, p Period, 
 		}); err != nil {
 			return err
 		}
-		return notifications.Notify(ctx, tx, notifications.Event{At: a.At, By: by, Kind: notifications.PeriodApproved, IDs: a.Approved,
+		records, err := timesheets.Records(ctx, tx, a.Approved...)
+		if err != nil {
+			return err
+		}
+		return notifications.Notify(ctx, tx, notifications.Event{At: a.At, By: by, Kind: notifications.PeriodApproved, Records: records,
 			Data: notifications.Data{Period: p.Start}})
 	})
 	return a, err

@@ -174,8 +174,8 @@ func (s *Service) Take(ctx context.Context, by auth.Actor, id int64) (taken Shif
 		x.Version, x.Published = x.Version+1, new(x.Plan)
 		taken = x
 		tx.BeforeCommit(func(ctx context.Context, tx *db.Tx) error {
-			return notifications.Notify(ctx, tx, notifications.Event{At: s.at(), By: by, Kind: notifications.ShiftTaken, IDs: []int64{id},
-				Data: notifications.Data{Start: x.Start, End: x.End}})
+			return notifications.Notify(ctx, tx, notifications.Event{At: s.at(), By: by, Kind: notifications.ShiftTaken,
+				Records: []notifications.Record{{ID: id, EmployeeID: by.EmployeeID}}, Data: notifications.Data{Start: x.Start, End: x.End}})
 		})
 		return s.record(ctx, tx, by, "taken", x, audit.Diff(old, x))
 	})

@@ -172,7 +172,14 @@ type stamp struct {
 
 // notify sends the notifications of the same event for each of the sheets (W15).
 func notify(ctx context.Context, tx *db.Tx, by stamp, kind notifications.Kind, change notifications.Change, ids ...int64) error {
-	return notifications.Notify(ctx, tx, notifications.Event{At: by.at, By: by.by, Kind: kind, IDs: ids,
+	if len(ids) == 0 {
+		return nil
+	}
+	records, err := Records(ctx, tx, ids...)
+	if err != nil {
+		return err
+	}
+	return notifications.Notify(ctx, tx, notifications.Event{At: by.at, By: by.by, Kind: kind, Records: records,
 		Data: notifications.Data{Change: change}})
 }
 

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"presence/app/accounts/auth"
+	"presence/app/accounts/notifications"
 	"presence/app/platform/archival"
 	"presence/app/platform/dayblocks"
 	"presence/app/platform/errs"
@@ -217,6 +218,14 @@ func listDecidable(ctx context.Context, q db.Queryer, by auth.Actor, ids []int64
 
 func employeeIDs(ctx context.Context, q db.Queryer, ids []int64) ([]int64, error) {
 	return db.ReadIDs(q.Query(ctx, "SELECT DISTINCT employee_id FROM timesheets WHERE id IN ("+q.Dialect().IDs("$1")+")", db.IDs(ids)))
+}
+
+// Records returns what notifications say of sheets, sorted by id.
+func Records(ctx context.Context, q db.Queryer, ids ...int64) ([]notifications.Record, error) {
+	return db.Collect(func(row db.Row) (r notifications.Record, err error) {
+		err = row.Scan(&r.ID, &r.EmployeeID, &r.Period)
+		return r, err
+	})(q.Query(ctx, "SELECT id, employee_id, period_start FROM timesheets WHERE id IN ("+q.Dialect().IDs("$1")+") ORDER BY id", db.IDs(ids)))
 }
 
 // ownersOf returns the employees of sheets, by the ids of the sheets.

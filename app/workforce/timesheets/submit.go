@@ -65,7 +65,8 @@ func (s *Service) apply(ctx context.Context, by auth.Actor, id int64, expect *in
 		if err != nil || x.notify.Kind == "" {
 			return err
 		}
-		x.notify.At, x.notify.By, x.notify.IDs = s.at(), by, []int64{id}
+		x.notify.At, x.notify.By = s.at(), by
+		x.notify.Records = []notifications.Record{{ID: id, EmployeeID: t.EmployeeID, Period: t.PeriodStart}}
 		return notifications.Notify(ctx, tx, x.notify)
 	})
 	return t, err
