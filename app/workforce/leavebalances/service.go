@@ -206,7 +206,7 @@ func (s *Service) balances(ctx context.Context, q db.Queryer, by auth.Actor, f Q
 		return nil, err
 	}
 	words := strings.Fields(contact.Fold(f.Name))
-	err = s.each(ctx, q, by, rules, f, func(e employee, of []Balance) {
+	err = s.each(ctx, q, by.Visible, rules, f, func(e employee, of []Balance) {
 		if !matches(e.name, words) {
 			return
 		}
@@ -219,8 +219,9 @@ func (s *Service) balances(ctx context.Context, q db.Queryer, by auth.Actor, f Q
 	return list, err
 }
 
-// each calls fn with the balances of each employee, one for each rule.
-func (s *Service) each(ctx context.Context, q db.Queryer, by auth.Actor, rules []Rule, f Query, fn func(employee, []Balance)) error {
+// each calls fn with the balances of each employee in scope, one for each rule.
+func (s *Service) each(ctx context.Context, q db.Queryer, scope leaverequests.Scope, rules []Rule, f Query,
+	fn func(employee, []Balance)) error {
 	today := s.Today()
 	x := selection{rules: rules, day: f.Day, employee: f.Employee, crew: f.Crew, only: f.only, archived: f.Employee != 0, without: f.without,
 		claimed: f.claimed, holidays: s.Holidays}
@@ -229,7 +230,7 @@ func (s *Service) each(ctx context.Context, q db.Queryer, by auth.Actor, rules [
 		x.cuts = append(x.cuts, r.cutsUntil(today, f.Day))
 		grants[i] = r.grants(today, f.Day, s.Periods)
 	}
-	return eachSum(ctx, q, by, x, s.Zone, func(e employee, of []sums) {
+	return eachSum(ctx, q, scope, x, s.Zone, func(e employee, of []sums) {
 		list := make([]Balance, len(rules))
 		for i, r := range rules {
 			list[i] = r.balance(e, today, f.Day, x.cuts[i], of[i], grants[i])
@@ -255,7 +256,7 @@ func (s *Service) Before(ctx context.Context, by auth.Actor, id int64, leaveType
 		if err != nil {
 			return err
 		}
-		return s.each(ctx, q, by, []Rule{r}, Query{Day: day, Employee: id, without: request}, func(_ employee, of []Balance) {
+		return s.each(ctx, q, by.Visible, []Rule{r}, Query{Day: day, Employee: id, without: request}, func(_ employee, of []Balance) {
 			b, known = of[0], true
 		})
 	})

@@ -102,16 +102,17 @@ func (s selection) since(w *db.Where, column string, value func(db.Day) any) str
 	return "(" + strings.Join(list, " OR ") + ")"
 }
 
-// eachSum calls each for the sums of each employee, in the order of their names: by kind of leave, in parts of the time. It is one
+// eachSum calls each for the sums of each employee in scope, in the order of their names: by kind of leave, in parts of the time. It is one
 // statement: the entries of the ledger, the leave that lies in one part of the time, whose minutes are stored (leave_counts), and the rest
 // of the leave, whose minutes are computed here.
-func eachSum(ctx context.Context, q db.Queryer, by auth.Actor, s selection, zone *time.Location, each func(employee, []sums)) error {
+func eachSum(ctx context.Context, q db.Queryer, scope leaverequests.Scope, s selection, zone *time.Location,
+	each func(employee, []sums)) error {
 	holidayCodes, err := codesOfHolidays(ctx, q)
 	if err != nil {
 		return err
 	}
 	var w db.Where
-	text := s.statement(&w, by, q.Dialect(), zone)
+	text := s.statement(&w, scope, q.Dialect(), zone)
 	rows, err := q.Query(ctx, text, w.Args()...)
 	if err != nil {
 		return err
@@ -167,23 +168,35 @@ func (s selection) addLeave(to sums, rule int, kind Kind, start, end db.Instant,
 	})
 }
 
-// statement returns the statement of eachSum. For leave that lies in one part of the time and whose minutes are stored, it has the sum.
-func (s selection) statement(w *db.Where, by auth.Actor, dialect db.Dialect, zone *time.Location) string {
-	day := func(d db.Day) any { return d.String() }
-	instant := func(d db.Day) any { return int64(db.InstantOf(d.In(zone))) }
-	who, args := by.Visible("e.id", len(w.Args())+1)
-	for _, v := range args {
-		w.Bind(v)
+// statement returns the statement of eachSum: the employees, each with the rows of its sums (kind of leave, kind of entry, part of the time,
+// minutes) and with the leave whose minutes are to be computed (start, end, code).
+func (s selection) statement(w *db.Where, scope leaverequests.Scope, dialect db.Dialect, zone *time.Location) string {
+	who, of := s.employees(w, scope, dialect)
+	counted, rest := s.leave(w, of, zone)
+	return `SELECT e.id, e.first_name || ' ' || e.last_name, COALESCE(s.first_name || ' ' || s.last_name, ''), e.first_work_day,
+			e.last_work_day, e.archived_at IS NOT NULL,
+			COALESCE(a.leave_type, ''), COALESCE(a.kind, ''), COALESCE(a.part, 0), COALESCE(a.minutes, 0), COALESCE(a.start_at, 0),
+			COALESCE(a.end_at, 0), COALESCE(a.code, 0)
+		FROM employees e LEFT JOIN employees s ON s.id = e.supervisor_id
+		LEFT JOIN (` + s.ledger(w, of) + " UNION ALL " + counted + " UNION ALL " + rest + `) a ON a.employee_id = e.id
+		WHERE ` + who + " ORDER BY e.sort_name, e.id"
+}
+
+// employees returns the condition for the employees e whose balances are read, and the one for their entries and leave x: it begins with
+// AND, and is empty for everyone, of whom all is added up.
+func (s selection) employees(w *db.Where, scope leaverequests.Scope, dialect db.Dialect) (who, of string) {
+	bind := func(cond string, args []any) string {
+		for _, v := range args {
+			w.Bind(v)
+		}
+		return cond
 	}
+	visible, args := scope("e.id", len(w.Args())+1)
+	who = bind(visible, args)
 	if !s.archived {
 		who += " AND e.archived_at IS NULL"
 	}
-	in, supervisor := s.crew.BySupervisor("e.supervisor_id", len(w.Args())+1)
-	for _, v := range supervisor {
-		w.Bind(v)
-	}
-	who += " AND " + in
-	of := "" // so that nothing is added up of others
+	who += " AND " + bind(s.crew.BySupervisor("e.supervisor_id", len(w.Args())+1))
 	switch {
 	case s.employee != 0:
 		id := w.Bind(s.employee)
@@ -193,14 +206,24 @@ func (s selection) statement(w *db.Where, by auth.Actor, dialect db.Dialect, zon
 		ids := "IN (" + dialect.IDs(w.Bind(db.IDs(s.only))) + ")"
 		who += " AND e.id " + ids
 		of = " AND x.employee_id " + ids
-	case s.crew != crews.Everyone || !by.SeesAll():
+	case s.crew != crews.Everyone || len(args) > 0:
 		of = " AND x.employee_id IN (SELECT e.id FROM employees e WHERE " + who + ")"
 	}
-	ledger := "SELECT x.employee_id, x.leave_type, x.entry AS kind, " + s.partAt(w, "x.day", day) + ` AS part,
+	return who, of
+}
+
+// ledger returns the query for the sums of the entries.
+func (s selection) ledger(w *db.Where, of string) string {
+	day := func(d db.Day) any { return d.String() }
+	return "SELECT x.employee_id, x.leave_type, x.entry AS kind, " + s.partAt(w, "x.day", day) + ` AS part,
 		CAST(SUM(x.minutes) AS BIGINT) AS minutes, 0 AS start_at, 0 AS end_at, 0 AS code
 		FROM leave_ledger x WHERE x.day <= ` + w.Bind(s.day.String()) + " AND " + s.since(w, "x.day", day) + of + " GROUP BY 1, 2, 3, 4"
-	after := w.Bind(instant(s.day.Add(1)))
-	first, last := s.partAt(w, "x.start_at", instant), s.partAt(w, "x.end_at - 1", instant)
+}
+
+// leave returns the query for the sums of the leave that counts, lies in one part of the time, has no statutory holidays in it that are
+// paid by its code, and whose minutes are stored; and the query for all other leave, whose days lie in several parts or are not counted.
+func (s selection) leave(w *db.Where, of string, zone *time.Location) (counted, rest string) {
+	instant := func(d db.Day) any { return int64(db.InstantOf(d.In(zone))) }
 	kind := "CASE WHEN " + leaverequests.IsApproved("x") + " THEN 'taken' ELSE 'asked' END"
 	if s.claimed {
 		kind = "'taken'"
@@ -209,21 +232,17 @@ func (s selection) statement(w *db.Where, by auth.Actor, dialect db.Dialect, zon
 	if s.without != 0 {
 		live += " AND x.id <> " + w.Bind(s.without)
 	}
+	after := w.Bind(instant(s.day.Add(1)))
+	first, last := s.partAt(w, "x.start_at", instant), s.partAt(w, "x.end_at - 1", instant)
 	whole := "c.version = x.version AND x.end_at <= " + after + " AND " + first + " = " + last + " AND b.id IS NULL AND " +
 		s.since(w, "x.start_at", instant)
-	leave := ` FROM leave_requests x LEFT JOIN leave_counts c ON c.request_id = x.id
+	from := ` FROM leave_requests x LEFT JOIN leave_counts c ON c.request_id = x.id
 		LEFT JOIN bank_codes b ON b.id = x.bank_code_id AND ` + leaverequests.PaysHolidaysCondition("b.type") + " WHERE " + live
-	counted := "SELECT x.employee_id, x.leave_type, " + kind + ", " + first + ", CAST(SUM(c.minutes) AS BIGINT), 0, 0, 0" + leave +
+	counted = "SELECT x.employee_id, x.leave_type, " + kind + ", " + first + ", CAST(SUM(c.minutes) AS BIGINT), 0, 0, 0" + from +
 		" AND " + whole + " GROUP BY 1, 2, 3, 4"
-	rest := "SELECT x.employee_id, x.leave_type, " + kind + ", 0, 0, x.start_at, x.end_at, x.bank_code_id" + leave +
+	rest = "SELECT x.employee_id, x.leave_type, " + kind + ", 0, 0, x.start_at, x.end_at, x.bank_code_id" + from +
 		" AND x.start_at < " + after + " AND " + s.since(w, "x.end_at - 1", instant) + " AND NOT COALESCE(" + whole + ", FALSE)"
-	return `SELECT e.id, e.first_name || ' ' || e.last_name, COALESCE(s.first_name || ' ' || s.last_name, ''), e.first_work_day,
-			e.last_work_day, e.archived_at IS NOT NULL,
-			COALESCE(a.leave_type, ''), COALESCE(a.kind, ''), COALESCE(a.part, 0), COALESCE(a.minutes, 0), COALESCE(a.start_at, 0),
-			COALESCE(a.end_at, 0), COALESCE(a.code, 0)
-		FROM employees e LEFT JOIN employees s ON s.id = e.supervisor_id
-		LEFT JOIN (` + ledger + " UNION ALL " + counted + " UNION ALL " + rest + `) a ON a.employee_id = e.id
-		WHERE ` + who + " ORDER BY e.sort_name, e.id"
+	return counted, rest
 }
 
 // codesOfHolidays returns the bank codes by which holidays are paid.
