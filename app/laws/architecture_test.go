@@ -541,6 +541,70 @@ func TestArchitecture_LeaveThatCountsIsDefinedOnce(t *testing.T) {
 	}
 }
 
+// madeUp are the folders that may make an actor with a role, each with whom it stands for.
+var madeUp = map[string]string{
+	"app/accounts/auth":    "the person that stands for anonymous callers, if the settings open routes to them",
+	"app/demo":             "the people of the demo",
+	"app/workforce/kiosks": "the employee who stamps at a kiosk, with the rights of an employee",
+	"cmd/presence":         "the operator, who has the database",
+}
+
+// TestArchitecture_ActorsAreNotMadeUp has a service read what needs no permission without an actor: one that is made an administrator for
+// the sake of a condition may write as well.
+func TestArchitecture_ActorsAreNotMadeUp(t *testing.T) {
+	used := map[string]bool{}
+	for _, s := range product(t, false) {
+		if strings.HasPrefix(s.dir, "app/apptest") || strings.HasPrefix(s.dir, "cmd/bench") || s.dir == "cmd/torture" {
+			continue
+		}
+		ast.Inspect(s.tree, func(n ast.Node) bool {
+			if x, ok := n.(*ast.CompositeLit); ok && isActor(x.Type) && givesRole(x) {
+				if used[s.dir] = true; madeUp[s.dir] == "" {
+					t.Errorf("%s makes an actor with a role: a read that needs no permission takes no actor", s.at(n))
+				}
+			}
+			return true
+		})
+	}
+	for dir := range madeUp {
+		if !used[dir] {
+			t.Errorf("%s makes no actor with a role any more: take it off the list", dir)
+		}
+	}
+}
+
+// isActor reports whether e is auth.Actor, or Actor within its package.
+func isActor(e ast.Expr) bool {
+	if x, ok := e.(*ast.SelectorExpr); ok {
+		pkg, ok := x.X.(*ast.Ident)
+		return ok && pkg.Name == "auth" && x.Sel.Name == "Actor"
+	}
+	x, ok := e.(*ast.Ident)
+	return ok && x.Name == "Actor"
+}
+
+// givesRole reports whether a literal gives the field Role one of the roles by its name.
+func givesRole(lit *ast.CompositeLit) bool {
+	for _, e := range lit.Elts {
+		pair, ok := e.(*ast.KeyValueExpr)
+		if !ok {
+			continue
+		}
+		key, ok := pair.Key.(*ast.Ident)
+		if !ok || key.Name != "Role" {
+			continue
+		}
+		switch v := pair.Value.(type) {
+		case *ast.SelectorExpr:
+			pkg, ok := v.X.(*ast.Ident)
+			return ok && pkg.Name == "auth"
+		case *ast.Ident:
+			return ast.IsExported(v.Name)
+		}
+	}
+	return false
+}
+
 // bareLimit is a LIMIT whose value is a placeholder, or whatever follows the literal text.
 var bareLimit = regexp.MustCompile(`LIMIT \s*(\$|$)`)
 

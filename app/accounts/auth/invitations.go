@@ -73,11 +73,26 @@ func (s *Service) Access(ctx context.Context, by Actor, id string) (x Access, er
 // of anyone else it could sign in as them and approve its own time (C11). above says that the person is in the line above the actor:
 // payroll does not invite them at all, since it may have chosen the address that the message goes to.
 func checkInviter(by Actor, a account, above, copied bool) error {
-	switch {
-	case by.Role == Admin:
+	switch by.Role {
+	case Admin:
 		return nil
-	case by.Role != Payroll || a.EmployeeID == 0:
-		return errs.Forbidden("not_allowed", "Admin invites everyone, and payroll those who have an employee record.")
+	case Payroll:
+		return checkPayrollInvites(a, above, copied)
+	default:
+		return errNoInviter()
+	}
+}
+
+// errNoInviter returns the error for somebody whom the actor never invites.
+func errNoInviter() error {
+	return errs.Forbidden("not_allowed", "Admin invites everyone, and payroll those who have an employee record.")
+}
+
+// checkPayrollInvites is checkInviter for payroll.
+func checkPayrollInvites(a account, above, copied bool) error {
+	switch {
+	case a.EmployeeID == 0:
+		return errNoInviter()
 	case above:
 		return errs.Forbidden("own_line_not_allowed", "Only an administrator invites the people to whom you report.")
 	case copied && (a.Role != Employee || a.Supervises || a.WaysIn.Any()):

@@ -62,7 +62,7 @@ func checkCopied(ctx context.Context, q db.Queryer, id, secret string) error {
 		return nil
 	}
 	a, err := accountByID(ctx, q, id)
-	if err == nil && checkInviter(Actor{Role: Payroll}, a, false, true) != nil {
+	if err == nil && checkPayrollInvites(a, false, true) != nil {
 		err = errPasswordLink()
 	}
 	return err

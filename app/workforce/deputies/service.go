@@ -2,7 +2,6 @@ package deputies
 
 import (
 	"context"
-	"math"
 	"strconv"
 	"time"
 
@@ -94,8 +93,7 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (d Deputy, e
 func checkOthers(ctx context.Context, tx *db.Tx, today auth.Today, d Deputy) error {
 	n := 0
 	overlap := false
-	f := Filter{Rows: math.MaxInt64, SupervisorID: d.SupervisorID}
-	err := list(ctx, tx, auth.Actor{Role: auth.Admin}, today, f, func(x Deputy) error {
+	err := listOf(ctx, tx, today, d.SupervisorID, func(x Deputy) error {
 		if x.ID != d.ID && (x.OnLeave() || !x.Until.Before(today.Day)) {
 			n++
 			overlap = overlap || x.DeputyID == d.DeputyID && x.overlaps(d.From, d.Until)

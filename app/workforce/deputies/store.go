@@ -63,6 +63,13 @@ func list(ctx context.Context, q db.Queryer, by auth.Actor, today auth.Today, f 
 	return db.Stream(scan, each)(q.Query(ctx, selected+w.String()+" ORDER BY d.id"+limit, w.Args()...))
 }
 
+// listOf calls each for all deputies of a supervisor.
+func listOf(ctx context.Context, q db.Queryer, today auth.Today, supervisor int64, each func(Deputy) error) error {
+	w := of(today)
+	w.And("d.supervisor_id = ?", supervisor)
+	return db.Stream(scan, each)(q.Query(ctx, selected+w.String()+" ORDER BY d.id", w.Args()...))
+}
+
 func insert(ctx context.Context, tx *db.Tx, n New, at db.Instant) (id int64, err error) {
 	err = tx.QueryRow(ctx, `INSERT INTO deputies (supervisor_id, deputy_id, from_day, until_day, created_at, updated_at)
 		VALUES ($1, $2, $3, $4, $5, $5) RETURNING id`, n.SupervisorID, n.DeputyID, n.From, n.Until, int64(at)).Scan(&id)

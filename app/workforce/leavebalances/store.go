@@ -168,8 +168,8 @@ func (s selection) addLeave(to sums, rule int, kind Kind, start, end db.Instant,
 	})
 }
 
-// statement returns the statement of eachSum: the employees, each with the rows of its sums (kind of leave, kind of entry, part of the time,
-// minutes) and with the leave whose minutes are to be computed (start, end, code).
+// statement returns the statement of eachSum: the employees, each with the rows of its sums (kind of leave, kind of entry, part of the
+// time, minutes) and with the leave whose minutes are to be computed (start, end, code).
 func (s selection) statement(w *db.Where, scope leaverequests.Scope, dialect db.Dialect, zone *time.Location) string {
 	who, of := s.employees(w, scope, dialect)
 	counted, rest := s.leave(w, of, zone)

@@ -142,7 +142,7 @@ func (s *Service) Own(ctx context.Context, by auth.Actor, r Range) (o Own, err e
 	var list []Shift
 	var person Person
 	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) (err error) {
-		if person, _, err = plannableEmployee(ctx, q, auth.Actor{Role: auth.Admin}, by.EmployeeID); err != nil {
+		if person, _, err = employeeByID(ctx, q, by.EmployeeID); err != nil {
 			return err
 		}
 		if list, err = publishedFor(ctx, q, by.EmployeeID, around); err != nil {

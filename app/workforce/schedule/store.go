@@ -81,10 +81,21 @@ func plannableCondition(by auth.Actor, alias string, n int) (string, []any) {
 	return "(" + own + " OR " + alias + ".supervisor_id IN (SELECT r.supervisor_id FROM employees r WHERE " + crews + "))", append(args, more...)
 }
 
+// byID returns a shift that the actor plans.
 func byID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (Shift, error) {
 	var w db.Where
-	w.And("p.id = ?", id)
 	wherePlannable(&w, by)
+	return readShift(ctx, q, &w, id)
+}
+
+// anyByID returns a shift, whoever plans it.
+func anyByID(ctx context.Context, q db.Queryer, id int64) (Shift, error) {
+	return readShift(ctx, q, &db.Where{}, id)
+}
+
+// readShift returns a shift that meets a condition and that there is in the draft, or for everybody to see.
+func readShift(ctx context.Context, q db.Queryer, w *db.Where, id int64) (Shift, error) {
+	w.And("p.id = ?", id)
 	s, err := scan(q.QueryRow(ctx, selected+w.String(), w.Args()...))
 	if errors.Is(err, sql.ErrNoRows) || err == nil && s.Cancelled && s.Published == nil {
 		return Shift{}, errs.NotFound("planned shift")
@@ -208,10 +219,20 @@ func members(ctx context.Context, q db.Queryer, c crews.Crew, r Range) ([]Person
 // plannableEmployee returns a live employee whose shifts the actor plans; ok is false if there is no such employee.
 func plannableEmployee(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (p Person, ok bool, err error) {
 	var w db.Where
-	w.And("e.id = ? AND e.archived_at IS NULL", id)
 	if !by.SeesAll() {
 		w.Scope("e.id", by.Approvable)
 	}
+	return readEmployee(ctx, q, &w, id)
+}
+
+// employeeByID returns a live employee, whoever plans their shifts; ok is false if there is none.
+func employeeByID(ctx context.Context, q db.Queryer, id int64) (p Person, ok bool, err error) {
+	return readEmployee(ctx, q, &db.Where{}, id)
+}
+
+// readEmployee returns a live employee who meets a condition; ok is false if there is none.
+func readEmployee(ctx context.Context, q db.Queryer, w *db.Where, id int64) (p Person, ok bool, err error) {
+	w.And("e.id = ? AND e.archived_at IS NULL", id)
 	p, err = scanPerson(q.QueryRow(ctx, "SELECT "+personColumns+" FROM employees e WHERE "+w.String(), w.Args()...))
 	return p, err == nil, db.IgnoreNoRows(err)
 }
