@@ -12,7 +12,7 @@ type AuditAction struct {
 // returns a general text, and known is false.
 func AuditActionOf(kind, action string) (a AuditAction, known bool) {
 	if a, known = auditActions[kind+" "+action]; !known {
-		a = AuditAction{i18n.DidUpdateEmp, IconHistory}
+		a = AuditAction{i18n.DidUpdateRecord, IconHistory}
 	}
 	return a, known
 }
@@ -60,8 +60,8 @@ var auditActions = map[string]AuditAction{
 	"leave_request cancelled":       {i18n.DidCancelLeave, IconUndo},
 	"leave_request decision_undone": {i18n.DidUndo, IconUndo},
 
-	"employee created":  {i18n.DidCreateEmp, IconPlus},
-	"employee updated":  {i18n.DidUpdateEmp, IconEdit},
-	"employee archived": {i18n.DidArchiveEmp, IconLock},
-	"employee restored": {i18n.DidRestoreEmp, IconUndo},
+	"employee created":  {i18n.DidCreateRecord, IconPlus},
+	"employee updated":  {i18n.DidUpdateRecord, IconEdit},
+	"employee archived": {i18n.DidArchiveRecord, IconLock},
+	"employee restored": {i18n.DidRestoreRecord, IconUndo},
 }

@@ -192,7 +192,7 @@ func TestAuditActionOf(t *testing.T) {
 	}{
 		{"an action with a text of its own", "timesheet", "approved", AuditAction{i18n.DidApprove, IconApproved}, true},
 		{"the same action on another kind of record", "shift", "approved", AuditAction{i18n.DidApproveShift, IconCheck}, true},
-		{"an action without one", "shift", "moved", AuditAction{i18n.DidUpdateEmp, IconHistory}, false},
+		{"an action without one", "shift", "moved", AuditAction{i18n.DidUpdateRecord, IconHistory}, false},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			if got, known := AuditActionOf(x.kind, x.action); got != x.want || known != x.known {

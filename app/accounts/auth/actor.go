@@ -70,8 +70,8 @@ func (a Actor) Visible(column string, n int) (cond string, args []any) {
 	if a.SeesAll() {
 		return "TRUE", nil
 	}
-	crews, heads := a.crews(n + 1)
-	cond = fmt.Sprintf("%s IN (%s%s)", column, subtree(n, "SELECT id FROM employees WHERE id = $%d"), crews)
+	more, heads := a.belowStandsInFor(n + 1)
+	cond = fmt.Sprintf("%s IN (%s%s)", column, subtree(n, "SELECT id FROM employees WHERE id = $%d"), more)
 	return cond, append([]any{a.EmployeeID}, heads...)
 }
 
@@ -85,9 +85,9 @@ func (a Actor) Approvable(column string, n int) (cond string, args []any) {
 	case Payroll:
 		return fmt.Sprintf("%s <> $%d", column, n), []any{a.EmployeeID}
 	default:
-		crews, heads := a.crews(n + 1)
+		more, heads := a.belowStandsInFor(n + 1)
 		return fmt.Sprintf("(%s IN (%s%s) AND %[1]s <> $%[4]d)", column, subtree(n, "SELECT id FROM employees WHERE supervisor_id = $%d"),
-			crews, n), append([]any{a.EmployeeID}, heads...)
+			more, n), append([]any{a.EmployeeID}, heads...)
 	}
 }
 
@@ -98,9 +98,10 @@ func subtree(n int, roots string) string {
 		" UNION SELECT e.id FROM employees e JOIN tree ON e.supervisor_id = tree.id) SELECT id FROM tree"
 }
 
-// crews returns the continuation of subtree by everyone below those whom the actor stands in for, whose placeholders have the numbers
-// from n on; empty if there are none. Nobody is in a crew of their own, so that the records of the absent supervisor are not in it.
-func (a Actor) crews(n int) (more string, heads []any) {
+// belowStandsInFor returns the continuation of subtree by everyone, at any depth, below those whom the actor stands in for, whose
+// placeholders have the numbers from n on; empty if there are none. Nobody is below themselves, so that the records of the absent
+// supervisor are not in it.
+func (a Actor) belowStandsInFor(n int) (more string, heads []any) {
 	if len(a.StandsInFor) == 0 {
 		return "", nil
 	}

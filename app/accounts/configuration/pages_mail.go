@@ -116,11 +116,11 @@ func (p pages) sendersForm(l i18n.Lang, v Values, st state) views.Page {
 	page.Groups = []views.Group{{Fields: []ui.Field{from,
 		f.field(postalAddress, ui.Field{Required: true, Hint: l.T(i18n.MailPostalHint), AutoComplete: "off"}),
 		f.field(quietHours, ui.Field{Placeholder: "21:00-08:00", Hint: l.T(i18n.QuietHoursHint), AutoComplete: "off"})}}}
-	advanced := views.Group{Title: l.T(i18n.MailAdvanced), Folded: true, Fields: append([]ui.Field{
+	advanced := views.Group{Title: l.T(i18n.MailAdvanced), StartsClosed: true, Fields: append([]ui.Field{
 		f.field(sendRate, ui.Field{InputMode: "decimal", Hint: l.T(i18n.MailRateHint), AutoComplete: "off"}),
 		f.field(connections, ui.Field{InputMode: "numeric", Hint: l.T(i18n.MailConnectionsHint), AutoComplete: "off"})}, p.webhookFields(f)...)}
 	for _, x := range advanced.Fields {
-		advanced.Folded = advanced.Folded && x.Error == ""
+		advanced.StartsClosed = advanced.StartsClosed && x.Error == ""
 	}
 	page.Groups = append(page.Groups, advanced)
 	f.finish(&page)

@@ -196,7 +196,7 @@ func (s *Service) HeldArrivals(ctx context.Context, eventID string, n int64) (li
 	}
 	parties := map[int64]rsvp.RSVP{}
 	add := func(r rsvp.RSVP) error { parties[r.ID] = r; return nil }
-	if err = s.rsvp.Each(ctx, eventID, rsvp.Filter{IDs: ids}, add); err != nil {
+	if err = s.rsvp.Each(ctx, eventID, rsvp.Query{IDs: ids}, add); err != nil {
 		return nil, err
 	}
 	last, err := lastArrivals(ctx, s.db, ids)

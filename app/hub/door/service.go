@@ -51,7 +51,7 @@ func (s *Service) Totals(ctx context.Context, eventID string) (t Totals, err err
 
 // List returns n parties of an event in the order of their ids, from the one behind after on. text selects as that of Find does.
 func (s *Service) List(ctx context.Context, eventID, text string, after, n int64) ([]Party, error) {
-	return s.find(ctx, eventID, rsvp.Filter{Text: text, After: after, Rows: n})
+	return s.find(ctx, eventID, rsvp.Query{Text: text, After: after, Rows: n})
 }
 
 // Find returns the first n parties of an event that have the text in a name, the e-mail address or the customer number, by name. Without a
@@ -74,10 +74,10 @@ func (s *Service) Find(ctx context.Context, eventID, text string, n int64) (list
 		}
 		return list, s.loadLast(ctx, list)
 	}
-	return s.find(ctx, eventID, rsvp.Filter{Text: text, ByName: true, Rows: n})
+	return s.find(ctx, eventID, rsvp.Query{Text: text, ByName: true, Rows: n})
 }
 
-func (s *Service) find(ctx context.Context, eventID string, f rsvp.Filter) (list []Party, err error) {
+func (s *Service) find(ctx context.Context, eventID string, f rsvp.Query) (list []Party, err error) {
 	if f.Text == "" {
 		f.Attending = new(true)
 	}

@@ -63,7 +63,7 @@ func (a api) writeRows(ctx context.Context, rows tablewriter.Rows, e events.Even
 	if err := rows.EndRow(); err != nil {
 		return err
 	}
-	var f rsvp.Filter
+	var f rsvp.Query
 	if in.Answers != "all" {
 		f.Attending = new(true)
 	}

@@ -24,7 +24,7 @@ func byFamilyName(ctx context.Context, rsvps *rsvp.Service, eventID string, afte
 		g = page{event: x.Event, headcount: x.Taken.Headcount, first: 1}
 		var cursor rsvp.Place
 		if after != 0 {
-			if err := x.Each(ctx, rsvp.Filter{IDs: []int64{after}}, func(r rsvp.RSVP) error {
+			if err := x.Each(ctx, rsvp.Query{IDs: []int64{after}}, func(r rsvp.RSVP) error {
 				cursor = rsvp.PlaceOf(r.ID, r.Name)
 				return nil
 			}); err != nil {

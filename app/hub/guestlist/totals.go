@@ -51,7 +51,7 @@ func addUp(ctx context.Context, rsvps *rsvp.Service, eventID string) (t totals, 
 		}); err != nil {
 			return err
 		}
-		f := rsvp.Filter{Attending: new(true), Allergies: true, ByName: true, Rows: maxAllergyRows + 1}
+		f := rsvp.Query{Attending: new(true), Allergies: true, ByName: true, Rows: maxAllergyRows + 1}
 		return x.Each(ctx, f, func(r rsvp.RSVP) error {
 			if t.more = len(t.allergies) == maxAllergyRows; !t.more {
 				t.allergies = append(t.allergies, r)

@@ -93,7 +93,7 @@ func (a api) list(ctx context.Context, in *listInput) (*httpx.StreamedObject, er
 	if err != nil {
 		return nil, err
 	}
-	f := Filter{After: in.After, Since: since, Confidence: Confidence(in.Confidence)}
+	f := Query{After: in.After, Since: since, Confidence: Confidence(in.Confidence)}
 	if in.Attending != "" {
 		f.Attending = new(in.Attending == "true")
 	}
@@ -105,7 +105,7 @@ func (a api) list(ctx context.Context, in *listInput) (*httpx.StreamedObject, er
 }
 
 // listLimited reads the whole page before it answers, because the Link header depends on it.
-func (a api) listLimited(ctx context.Context, eventID string, size *httpx.PageSize, f Filter) (*httpx.StreamedObject, error) {
+func (a api) listLimited(ctx context.Context, eventID string, size *httpx.PageSize, f Query) (*httpx.StreamedObject, error) {
 	out := &httpx.StreamedObject{}
 	err := a.s.Within(ctx, eventID, func(ctx context.Context, x Snapshot) error {
 		rows, link, err := httpx.ReadPage(ctx, size, RSVP.position, func(add func(RSVP) error) error { return x.Each(ctx, f, add) })
@@ -131,7 +131,7 @@ func forEach(rows []RSVP, fn func(RSVP) error) error {
 }
 
 // write streams the list while it reads it, in one snapshot, so that the totals agree with the rows.
-func (a api) write(ctx context.Context, w io.Writer, eventID string, f Filter) error {
+func (a api) write(ctx context.Context, w io.Writer, eventID string, f Query) error {
 	return a.s.Within(ctx, eventID, func(ctx context.Context, x Snapshot) error {
 		return writeList(w, x.Event, x.Taken, func(fn func(RSVP) error) error { return x.Each(ctx, f, fn) })
 	})

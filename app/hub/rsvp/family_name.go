@@ -62,7 +62,7 @@ func ByPlaces(ctx context.Context, x Snapshot, places []Place) (rows []RSVP, err
 	for i, p := range places {
 		ids[i], at[p.ID] = p.ID, i
 	}
-	err = x.Each(ctx, Filter{IDs: ids}, func(r RSVP) error {
+	err = x.Each(ctx, Query{IDs: ids}, func(r RSVP) error {
 		rows = append(rows, r)
 		return nil
 	})

@@ -85,7 +85,7 @@ func conflicting(ctx context.Context, tx *db.Tx, r RSVP) (*RSVP, error) {
 // with the newest. It fails with NotFound when there is none.
 func (s *Service) NextToCheck(ctx context.Context, eventID string, before int64) (r RSVP, err error) {
 	found := false
-	err = list(ctx, s.db, eventID, Filter{Before: before, Confidence: Probable, Newest: true, Rows: 1}, func(x RSVP) error {
+	err = list(ctx, s.db, eventID, Query{Before: before, Confidence: Probable, Newest: true, Rows: 1}, func(x RSVP) error {
 		r, found = x, true
 		return nil
 	})

@@ -126,7 +126,7 @@ func (d pages) head(l i18n.Lang, e events.Event) views.Head {
 
 func (d pages) rows(c *gin.Context, e events.Event, a listQuery) (rows []views.Row, older string, err error) {
 	l, today := auth.Lang(c), e.On(d.s.now(), d.zone)
-	f := Filter{Before: a.before, Others: a.others, Confidence: a.confidence, Allergies: a.allergies, Text: a.text,
+	f := Query{Before: a.before, Others: a.others, Confidence: a.confidence, Allergies: a.allergies, Text: a.text,
 		Newest: true, Rows: pageSize + 1}
 	if a.declined {
 		f.Attending = new(false)

@@ -37,8 +37,8 @@ func NewService(d *db.DB, now func() time.Time, secret []byte, mail MailOptions)
 	return &Service{db: d, secret: secret, now: now, mail: mail, updates: make(chan struct{}, 1)}
 }
 
-// Filter selects registrations (C7); zero values select all.
-type Filter struct {
+// Query says which registrations of an event are read (C7), in which order, and from which on; zero values: all, by id.
+type Query struct {
 	After      int64      // only larger ids
 	IDs        []int64    // only these; nil: all
 	Before     int64      // only smaller ids
@@ -54,7 +54,7 @@ type Filter struct {
 }
 
 // Each calls each for the registrations of an event in the order of their ids.
-func (s *Service) Each(ctx context.Context, eventID string, f Filter, each func(RSVP) error) error {
+func (s *Service) Each(ctx context.Context, eventID string, f Query, each func(RSVP) error) error {
 	return list(ctx, s.db, eventID, f, each)
 }
 
@@ -87,7 +87,7 @@ func (s *Service) Within(ctx context.Context, eventID string, read func(context.
 }
 
 // Each calls fn for the registrations that the filter selects.
-func (x Snapshot) Each(ctx context.Context, f Filter, fn func(RSVP) error) error {
+func (x Snapshot) Each(ctx context.Context, f Query, fn func(RSVP) error) error {
 	return list(ctx, x.q, x.Event.ID, f, fn)
 }
 

@@ -178,23 +178,23 @@ func TestEach_Filter(t *testing.T) {
 		w.clock = w.clock.Add(time.Minute)
 		w.answers(Answer{Name: "X", CustomerNumber: "C-1001", Allergies: "nuts"}, "")
 		for name, tt := range map[string]struct {
-			f    Filter
+			f    Query
 			want string
 		}{
-			"all registrations":                     {Filter{}, "1 2 3"},
-			"the newest first":                      {Filter{Newest: true}, "3 2 1"},
-			"those after an id":                     {Filter{After: 1, Rows: 1}, "2"},
-			"those before an id":                    {Filter{Before: 3, Newest: true}, "2 1"},
-			"those of one confidence":               {Filter{Confidence: Probable}, "3"},
-			"those answered since a moment":         {Filter{Since: db.InstantOf(w.clock)}, "3"},
-			"those answered since an earlier one":   {Filter{Since: db.InstantOf(began)}, "1 2 3"},
-			"those that name allergies":             {Filter{Allergies: true}, "3"},
-			"a text without its accents":            {Filter{Text: "COTE"}, "1 3"}, // also the name on file
-			"a percent sign that stands for itself": {Filter{Text: "0%"}, "2"},
-			"an underscore that stands for itself":  {Filter{Text: "n_n"}, "2"},
-			"a backslash that stands for itself":    {Filter{Text: `\`}, ""},
-			"the beginning of an address":           {Filter{Text: "jn@"}, "2"},
-			"a customer number in lower case":       {Filter{Text: "k-7"}, "2"},
+			"all registrations":                     {Query{}, "1 2 3"},
+			"the newest first":                      {Query{Newest: true}, "3 2 1"},
+			"those after an id":                     {Query{After: 1, Rows: 1}, "2"},
+			"those before an id":                    {Query{Before: 3, Newest: true}, "2 1"},
+			"those of one confidence":               {Query{Confidence: Probable}, "3"},
+			"those answered since a moment":         {Query{Since: db.InstantOf(w.clock)}, "3"},
+			"those answered since an earlier one":   {Query{Since: db.InstantOf(began)}, "1 2 3"},
+			"those that name allergies":             {Query{Allergies: true}, "3"},
+			"a text without its accents":            {Query{Text: "COTE"}, "1 3"}, // also the name on file
+			"a percent sign that stands for itself": {Query{Text: "0%"}, "2"},
+			"an underscore that stands for itself":  {Query{Text: "n_n"}, "2"},
+			"a backslash that stands for itself":    {Query{Text: `\`}, ""},
+			"the beginning of an address":           {Query{Text: "jn@"}, "2"},
+			"a customer number in lower case":       {Query{Text: "k-7"}, "2"},
 		} {
 			t.Run("reads "+name, func(t *testing.T) {
 				var got []string

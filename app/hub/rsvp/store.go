@@ -120,7 +120,7 @@ func ownNameFirst(parameter string) string {
 	return "CASE WHEN " + strings.Replace(ownName, "?", parameter, 1) + " THEN 0 ELSE 1 END"
 }
 
-func list(ctx context.Context, q db.Queryer, eventID string, f Filter, fn func(RSVP) error) error {
+func list(ctx context.Context, q db.Queryer, eventID string, f Query, fn func(RSVP) error) error {
 	var w db.Where
 	w.And("event_id = ? AND id > ?", eventID, f.After)
 	if f.IDs != nil {

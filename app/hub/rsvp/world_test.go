@@ -169,7 +169,7 @@ func (w *world) answers(a Answer, token string) RSVP {
 func (w *world) registrations(event string) (list []RSVP) {
 	w.Helper()
 	ctx := context.Background()
-	if err := w.Each(ctx, event, Filter{}, func(r RSVP) error { list = append(list, r); return nil }); err != nil {
+	if err := w.Each(ctx, event, Query{}, func(r RSVP) error { list = append(list, r); return nil }); err != nil {
 		w.Fatal(err)
 	}
 	taken, err := w.Seats(ctx, event)

@@ -108,11 +108,11 @@ var (
 	EmpDeletedNow  = Text{"Dossier supprimé. Il reste dans les archives.", "Record deleted. It stays in the archive."}
 	EmpRestored    = Text{"Dossier restauré.", "Record restored."}
 
-	DidCreateEmp  = Text{"a créé le dossier", "created the record"}
-	DidUpdateEmp  = Text{"a modifié le dossier", "changed the record"}
-	DidArchiveEmp = Text{"a archivé le dossier", "archived the record"}
-	DidRestoreEmp = Text{"a restauré le dossier", "restored the record"}
-	TheProgram    = Text{"Le système", "The system"}
+	DidCreateRecord  = Text{"a créé le dossier", "created the record"}
+	DidUpdateRecord  = Text{"a modifié le dossier", "changed the record"}
+	DidArchiveRecord = Text{"a archivé le dossier", "archived the record"}
+	DidRestoreRecord = Text{"a restauré le dossier", "restored the record"}
+	TheProgram       = Text{"Le système", "The system"}
 )
 
 // Hints of the numbers in the form of an employee record.

@@ -49,7 +49,7 @@ func (s *Service) HandOver(ctx context.Context, by auth.Actor, h HandOver) (list
 
 // apply applies those of the stamps that are not stored, and adds them to stored.
 func (s *Service) apply(ctx context.Context, tx *db.Tx, by auth.Actor, h HandOver, stored map[string]Stamp) error {
-	stamps := h.unknown(s.second(), s.at(), stored)
+	stamps := h.notStored(s.second(), s.at(), stored)
 	if len(stamps) == 0 {
 		return nil
 	}
@@ -86,8 +86,8 @@ func (s *Service) apply(ctx context.Context, tx *db.Tx, by auth.Actor, h HandOve
 	return s.recordStamps(ctx, tx, by, "refused", refused...)
 }
 
-// unknown returns the dated stamps that are not stored, and adds them to stored, so that each key is there once.
-func (h HandOver) unknown(now, received db.Instant, stored map[string]Stamp) (list []Stamp) {
+// notStored returns the dated stamps that are not stored, and adds them to stored, so that each key is there once.
+func (h HandOver) notStored(now, received db.Instant, stored map[string]Stamp) (list []Stamp) {
 	for _, x := range h.dated(now, received) {
 		if _, known := stored[x.Key]; !known {
 			list = append(list, x)

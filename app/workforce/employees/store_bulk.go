@@ -158,7 +158,7 @@ func usedRecords(ctx context.Context, q db.Queryer, ids, except []int64) (map[in
 
 // deleteMany deletes records that nothing refers to but each other, with the leave that the program has given them.
 func deleteMany(ctx context.Context, tx *db.Tx, ids []int64) error {
-	if err := leavebalances.DropPosted(ctx, tx, ids); err != nil {
+	if err := leavebalances.DeletePostedOf(ctx, tx, ids); err != nil {
 		return err
 	}
 	_, err := tx.Exec(ctx, "DELETE FROM employees WHERE id IN ("+tx.Dialect().IDs("$1")+")", db.IDs(ids))

@@ -119,20 +119,20 @@ func (p pages) one(c *gin.Context) error {
 	if httpx.IsHTMX(c) {
 		return frame.Fragment(c, http.StatusOK, views.Work, page)
 	}
-	return frame.Page(c, http.StatusOK, views.OnePage, page)
+	return frame.Page(c, http.StatusOK, views.One, page)
 }
 
 // page returns the page of an import.
-func (p pages) page(c *gin.Context, id int64) (views.One, error) {
+func (p pages) page(c *gin.Context, id int64) (views.ImportPage, error) {
 	ctx, by := c.Request.Context(), auth.From(c.Request.Context())
 	im, err := p.s.Get(ctx, by, id)
 	if err != nil {
-		return views.One{}, err
+		return views.ImportPage{}, err
 	}
 	v := viewOf(c.Request.URL.Query(), im)
 	rows, err := p.s.Rows(ctx, by, id, Page{v.verdict, v.after, rowsPerPage + 1})
 	if err != nil {
-		return views.One{}, err
+		return views.ImportPage{}, err
 	}
 	d := p.presenter(c)
 	d.lookup, err = p.s.lookUp(ctx, d.lang, im, rows)
@@ -162,7 +162,7 @@ func (p pages) setColumns(c *gin.Context) error {
 		}
 		im.Fields = fields
 		page.Columns = p.presenter(c).columns(im, nil, errs.FieldsOf(err))
-		return frame.Page(c, http.StatusUnprocessableEntity, views.OnePage, page)
+		return frame.Page(c, http.StatusUnprocessableEntity, views.One, page)
 	}
 	if err != nil {
 		return httpx.FlashConflict(c, auth.Lang(c), paths.Import(id, nil), err)
@@ -203,7 +203,7 @@ func (p pages) correct(c *gin.Context) error {
 			return failed
 		}
 		p.presenter(c).retype(&page, id, line, values, errs.FieldsOf(err))
-		return frame.Page(c, http.StatusUnprocessableEntity, views.OnePage, page)
+		return frame.Page(c, http.StatusUnprocessableEntity, views.One, page)
 	}
 	if err != nil {
 		return httpx.FlashConflict(c, auth.Lang(c), paths.Import(id, nil), err)
@@ -230,7 +230,7 @@ func (p pages) apply(c *gin.Context) error {
 			}
 			page.Apply.Error = auth.Lang(c).T(i18n.Fault("import_wrong_lines", ""))
 		}
-		return frame.Page(c, http.StatusUnprocessableEntity, views.OnePage, page)
+		return frame.Page(c, http.StatusUnprocessableEntity, views.One, page)
 	}
 	if err != nil {
 		return httpx.FlashConflict(c, auth.Lang(c), paths.Import(id, nil), err)
@@ -254,7 +254,7 @@ func (p pages) undo(c *gin.Context) error {
 			return err
 		}
 		page.Obstacles, page.More = p.presenter(c).obstacles(obstacles)
-		return frame.Page(c, http.StatusConflict, views.OnePage, page)
+		return frame.Page(c, http.StatusConflict, views.One, page)
 	}
 	httpx.Flash(c, ui.Toast{Text: auth.Lang(c).T(i18n.ImpUndone)})
 	return httpx.SeeOther(c, paths.Import(id, nil))

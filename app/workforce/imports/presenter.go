@@ -95,7 +95,7 @@ func (d presenter) status(s State) views.Status {
 }
 
 // one returns the page of an import. There is one more row than is shown if there are further ones.
-func (d presenter) one(im Import, v view, rows []Row) (p views.One) {
+func (d presenter) one(im Import, v view, rows []Row) (p views.ImportPage) {
 	p.Title = d.lang.F(i18n.ImpTitle, d.lang.T(i18n.ImpKinds[string(im.Kind)]), cmp.Or(im.File, d.lang.T(i18n.ImpPasted)))
 	p.Team = im.Kind == Employees
 	p.Subtitle = d.lang.F(i18n.ImpSubtitle, im.CreatedByName, d.moment(im.CreatedAt.Time()))
@@ -132,7 +132,7 @@ func (d presenter) one(im Import, v view, rows []Row) (p views.One) {
 }
 
 // saving fills in the buttons that save the lines, or why there is nothing to save.
-func (d presenter) saving(p *views.One, im Import) {
+func (d presenter) saving(p *views.ImportPage, im Import) {
 	wrong := int(im.Count[Wrong])
 	switch {
 	case im.Savable() == 0 && wrong > 0:
@@ -166,7 +166,7 @@ func (d presenter) periodLinks() (list []views.Period) {
 }
 
 // problem says why the last step did not finish.
-func (d presenter) problem(p *views.One, im Import) {
+func (d presenter) problem(p *views.ImportPage, im Import) {
 	switch im.Problem {
 	case "":
 	case "import_outdated":
@@ -177,7 +177,7 @@ func (d presenter) problem(p *views.One, im Import) {
 }
 
 // lines fills in the lines of a verdict, with a chip for each: those to correct first, all last.
-func (d presenter) lines(p *views.One, im Import, v view, rows []Row) {
+func (d presenter) lines(p *views.ImportPage, im Import, v view, rows []Row) {
 	address := func(verdict Verdict, after int) string {
 		q := url.Values{"verdict": {string(verdict)}}
 		if after > 0 {
@@ -335,7 +335,7 @@ func (d presenter) isDay(kind Kind, field string) bool {
 }
 
 // retype shows corrections of a line that were refused.
-func (d presenter) retype(p *views.One, id int64, line int, values map[string]string, faults errs.Fields) {
+func (d presenter) retype(p *views.ImportPage, id int64, line int, values map[string]string, faults errs.Fields) {
 	for i := range p.Rows {
 		if p.Rows[i].Post != paths.CorrectImport(id, line) {
 			continue

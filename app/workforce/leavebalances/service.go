@@ -91,7 +91,7 @@ func (s *Service) SetRule(ctx context.Context, by auth.Actor, expect *int64, r R
 			if !saved.postsElsewhere(old) {
 				drop, since = db.MaxDay(saved.From, saved.yearOf(s.Today())), saved.postedSince(s.Today())
 			}
-			if err := dropPosted(ctx, tx, r.LeaveType, drop); err != nil {
+			if err := deletePostedFrom(ctx, tx, r.LeaveType, drop); err != nil {
 				return err
 			}
 		}

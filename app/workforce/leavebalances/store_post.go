@@ -57,15 +57,15 @@ func lockSheets(ctx context.Context, tx *db.Tx) error {
 	return tx.LockSelected(ctx, "SELECT id FROM employees ORDER BY id")
 }
 
-// DropPosted deletes what the program has posted for employees, who are deleted.
-func DropPosted(ctx context.Context, tx *db.Tx, employees []int64) error {
+// DeletePostedOf deletes what the program has posted for employees, who are deleted.
+func DeletePostedOf(ctx context.Context, tx *db.Tx, employees []int64) error {
 	_, err := tx.Exec(ctx, "DELETE FROM leave_ledger WHERE cause IS NOT NULL AND employee_id IN ("+tx.Dialect().IDs("$1")+")",
 		db.IDs(employees))
 	return err
 }
 
-// dropPosted deletes what a rule has posted from a day on.
-func dropPosted(ctx context.Context, tx *db.Tx, leaveType string, from db.Day) error {
+// deletePostedFrom deletes what a rule has posted from a day on.
+func deletePostedFrom(ctx context.Context, tx *db.Tx, leaveType string, from db.Day) error {
 	_, err := tx.Exec(ctx, "DELETE FROM leave_ledger WHERE leave_type = $1 AND day >= $2 AND cause IS NOT NULL", leaveType, from.String())
 	return err
 }

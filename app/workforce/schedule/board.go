@@ -32,8 +32,9 @@ type Board struct {
 // Minutes returns how long a shift is without unpaid breaks.
 func (b *Board) Minutes(s Shift) int64 { return b.minutes[s.ID] }
 
-// Overtime returns how many minutes of overtime an employee has in the week with this first day.
-func (b *Board) Overtime(employee int64, week db.Day) int64 {
+// PlannedOvertime returns how many minutes of the week with this first day are overtime if an employee works as planned: those above the
+// limits of the week and of its days, with the leave that counts toward them. What was worked and is paid is payperiods.WeekWork.Overtime.
+func (b *Board) PlannedOvertime(employee int64, week db.Day) int64 {
 	return b.overtime[employeeDay{employee, week}]
 }
 

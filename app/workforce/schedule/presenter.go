@@ -239,7 +239,7 @@ func (g *grid) week(first db.Day) views.Week {
 			sum += n
 		}
 		row.Sum = l.HoursCell(sum)
-		if over := g.b.Overtime(p.ID, first); over > 0 {
+		if over := g.b.PlannedOvertime(p.ID, first); over > 0 {
 			row.Over = l.F(i18n.ScheduleOvertime, l.Hours(over))
 		}
 		for i, c := range row.Cells {

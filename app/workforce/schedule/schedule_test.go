@@ -608,7 +608,7 @@ func TestService_Board_overtime(t *testing.T) {
 				f.s.Overtime = c.limits
 				b, err := f.s.Board(t.Context(), f.Boss, new(f.crew()), week)
 				f.In(t).OK(err)
-				if got := b.Overtime(f.Ann.EmployeeID, week.From); got != c.want {
+				if got := b.PlannedOvertime(f.Ann.EmployeeID, week.From); got != c.want {
 					t.Errorf("%d minutes, want %d", got, c.want)
 				}
 			})

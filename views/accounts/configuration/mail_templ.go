@@ -170,7 +170,7 @@ func Mail(f layout.Frame, p MailPage) templ.Component {
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
-						if !g.Folded {
+						if !g.StartsClosed {
 							templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, " open")
 							if templ_7745c5c3_Err != nil {
 								return templ_7745c5c3_Err

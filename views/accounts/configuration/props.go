@@ -24,14 +24,14 @@ type Link struct{ Label, Text, Href, Button string }
 
 // Group is a part of the form with a title.
 type Group struct {
-	Title, Note string
-	ID          string // not empty: it opens, and says in Sum what is set in it
-	Sum         string
-	Fields      []ui.Field
-	Breaks      *Breaks   // in place of the field of its name; nil: none
-	Folded      bool      // it has to be opened; of mail, where only the group with a title can be
-	Copy        *Copy     // nil: none
-	Presets     []ui.Chip // links that fill in a field
+	Title, Note  string
+	ID           string // not empty: it opens, and says in Sum what is set in it
+	Sum          string
+	Fields       []ui.Field
+	Breaks       *Breaks   // in place of the field of its name; nil: none
+	StartsClosed bool      // it is drawn as a heading that opens the rest; of mail, where only the group with a title can be
+	Copy         *Copy     // nil: none
+	Presets      []ui.Chip // links that fill in a field
 }
 
 // Breaks is a break rule: a line of fields for each break.

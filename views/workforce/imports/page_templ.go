@@ -183,7 +183,7 @@ func section(team bool) layout.Section {
 	return layout.Payroll
 }
 
-func crumbs(f layout.Frame, p One) []ui.Crumb {
+func crumbs(f layout.Frame, p ImportPage) []ui.Crumb {
 	if p.Team {
 		return []ui.Crumb{{Label: f.Lang.T(i18n.Team), Href: paths.Employees()}, {Label: f.Lang.T(i18n.Imp), Href: paths.ImportsOf("employees")}}
 	}
@@ -535,7 +535,7 @@ func recent(f layout.Frame, rows []Item) templ.Component {
 }
 
 // OnePage renders an import.
-func OnePage(f layout.Frame, p One) templ.Component {
+func One(f layout.Frame, p ImportPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -583,7 +583,7 @@ func OnePage(f layout.Frame, p One) templ.Component {
 }
 
 // Work renders the steps of an import; while one is under way it is polled.
-func Work(f layout.Frame, p One) templ.Component {
+func Work(f layout.Frame, p ImportPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -773,7 +773,7 @@ func Work(f layout.Frame, p One) templ.Component {
 	})
 }
 
-func messages(f layout.Frame, p One) templ.Component {
+func messages(f layout.Frame, p ImportPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -931,7 +931,7 @@ func list(texts []string, more string) templ.Component {
 }
 
 // next renders what can be done with the whole file.
-func next(f layout.Frame, p One) templ.Component {
+func next(f layout.Frame, p ImportPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1228,7 +1228,7 @@ func order(p Order) templ.Component {
 }
 
 // lines renders the lines of one verdict.
-func lines(f layout.Frame, p One) templ.Component {
+func lines(f layout.Frame, p ImportPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

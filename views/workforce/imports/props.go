@@ -39,8 +39,8 @@ type Status struct {
 	Text string
 }
 
-// One is the page of an import.
-type One struct {
+// ImportPage is the page of an import.
+type ImportPage struct {
 	Title, Subtitle string
 	Team            bool   // of employees
 	Self            string // address of the page as it is shown
