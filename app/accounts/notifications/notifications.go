@@ -177,17 +177,17 @@ func toOtherParty(e Event, c recordPeople) []string {
 }
 
 var kinds = map[Kind]kindSpec{
-	SheetSubmitted: {"timesheet", toSupervisor, "", sheetSubmitted},
-	SheetApproved:  {"timesheet", toOwner, SheetSubmitted, sheetApproved},
-	SheetChanged:   {"timesheet", toOwner, "", sheetChanged},
-	ExpenseDecided: {"expense", toOwner, "", expenseDecided},
-	LeaveRequested: {"leave_request", toBoth, "", leaveRequested},
-	LeaveDecided:   {"leave_request", toOtherParty, LeaveRequested, leaveDecided},
-	PeriodApproved: {"pay_period", toOwner, SheetSubmitted, periodApproved},
+	SheetSubmitted: {record: "timesheet", recipients: toSupervisor, message: sheetSubmitted},
+	SheetApproved:  {record: "timesheet", recipients: toOwner, resolves: SheetSubmitted, message: sheetApproved},
+	SheetChanged:   {record: "timesheet", recipients: toOwner, message: sheetChanged},
+	ExpenseDecided: {record: "expense", recipients: toOwner, message: expenseDecided},
+	LeaveRequested: {record: "leave_request", recipients: toBoth, message: leaveRequested},
+	LeaveDecided:   {record: "leave_request", recipients: toOtherParty, resolves: LeaveRequested, message: leaveDecided},
+	PeriodApproved: {record: "pay_period", recipients: toOwner, resolves: SheetSubmitted, message: periodApproved},
 	SheetReminder:  {record: "pay_period", message: sheetReminder},
 
 	SchedulePublished: {record: "employee", message: schedulePublished},
-	ShiftTaken:        {"planned_shift", toSupervisor, "", shiftTaken},
+	ShiftTaken:        {record: "planned_shift", recipients: toSupervisor, message: shiftTaken},
 
 	ApprovalsWaiting: {record: "person", message: approvalsWaiting},
 	ApprovalsOverdue: {record: "employee", message: approvalsOverdue},

@@ -128,33 +128,35 @@ func fate(l i18n.Lang, t personal.Table) string {
 
 // link returns the address of the page of a row; empty: there is none.
 func link(table string, r personal.Row) string {
-	id, _ := strconv.ParseInt(r.Link, 10, 64)
-	switch table {
-	case "rsvps", "rsvp_revisions":
-		return paths.Registration(r.Event, id)
-	case "campaign_recipients":
-		return paths.Campaign(id, nil)
-	case "audience_entries":
-		return paths.Audience(r.Event, nil)
-	case "waiting_parties":
-		return paths.Registrations(r.Event)
-	case "suppressions", "soft_bounces":
-		return paths.Suppressions(map[string][]string{"q": {r.Link}})
-	case "directory_customers", "directory_emails":
-		return paths.DirectoryCustomer(r.Link, "")
-	case "webhook_deliveries":
-		return paths.Webhook(id, nil)
-	case "audit_log":
-		return paths.AuditLog() + "?kind=" + r.Link
-	case "employees":
-		return paths.Employee(id)
-	case "customers":
-		return paths.Customer(id)
-	case "people":
-		return paths.Person(r.Link)
+	if of := links[table]; of != nil {
+		id, _ := strconv.ParseInt(r.Link, 10, 64)
+		return of(r, id)
 	}
 	return ""
 }
+
+// links are the addresses of the pages of rows, by table. id is the link of a row as a number, where it is one.
+var links = map[string]func(r personal.Row, id int64) string{
+	"rsvps": registrationOf, "rsvp_revisions": registrationOf,
+	"campaign_recipients": func(_ personal.Row, id int64) string { return paths.Campaign(id, nil) },
+	"audience_entries":    func(r personal.Row, _ int64) string { return paths.Audience(r.Event, nil) },
+	"waiting_parties":     func(r personal.Row, _ int64) string { return paths.Registrations(r.Event) },
+	"suppressions":        suppressionsOf, "soft_bounces": suppressionsOf,
+	"directory_customers": directoryCustomerOf, "directory_emails": directoryCustomerOf,
+	"webhook_deliveries": func(_ personal.Row, id int64) string { return paths.Webhook(id, nil) },
+	"audit_log":          func(r personal.Row, _ int64) string { return paths.AuditLog() + "?kind=" + r.Link },
+	"employees":          func(_ personal.Row, id int64) string { return paths.Employee(id) },
+	"customers":          func(_ personal.Row, id int64) string { return paths.Customer(id) },
+	"people":             func(r personal.Row, _ int64) string { return paths.Person(r.Link) },
+}
+
+func registrationOf(r personal.Row, id int64) string { return paths.Registration(r.Event, id) }
+
+func suppressionsOf(r personal.Row, _ int64) string {
+	return paths.Suppressions(map[string][]string{"q": {r.Link}})
+}
+
+func directoryCustomerOf(r personal.Row, _ int64) string { return paths.DirectoryCustomer(r.Link, "") }
 
 // file answers with everything that is held, as JSON.
 func (p pages) file(c *gin.Context) error {

@@ -41,35 +41,34 @@ func Summary(l i18n.Lang, p Period, r *Row, labour LabourWarnings) review.Row {
 	return s
 }
 
-var flagTones = map[WarningKind]ui.Tone{NoSheet: ui.Bad, LongDay: ui.Bad}
+// warningFlags are the tones and texts of the kinds of warnings.
+var warningFlags = map[WarningKind]struct {
+	tone  ui.Tone
+	text  i18n.Text
+	hours bool       // the text contains the hours that are the warning's number
+	days  i18n.Count // in place of text: the number counts days
+}{
+	SheetChanged:   {tone: ui.Warn, text: i18n.WarnChanged},
+	NoSheet:        {tone: ui.Bad, text: i18n.WarnNoSheet},
+	LongDay:        {tone: ui.Bad, text: i18n.WarnLongDay, hours: true},
+	MissingDays:    {tone: ui.Warn, days: i18n.WarnMissing},
+	FutureDays:     {tone: ui.Warn, days: i18n.WarnFuture},
+	LeaveUndecided: {tone: ui.Warn, days: i18n.WarnLeave},
+	LeftOut:        {tone: ui.Warn, text: i18n.WarnLeftOut, hours: true},
+	Over:           {tone: ui.Warn, text: i18n.WarnOver, hours: true},
+	NotSubmitted:   {tone: ui.Warn, text: i18n.WarnNotSubmitted},
+}
 
 // flag returns a warning as text.
 func flag(l i18n.Lang, w Warning) review.Flag {
-	f := review.Flag{Tone: ui.Warn}
-	if tone, known := flagTones[w.Kind]; known {
-		f.Tone = tone
+	x := warningFlags[w.Kind]
+	switch {
+	case x.hours:
+		return review.Flag{Tone: x.tone, Text: l.F(x.text, l.Hours(w.N))}
+	case x.days != (i18n.Count{}):
+		return review.Flag{Tone: x.tone, Text: l.N(int(w.N), x.days)}
 	}
-	switch w.Kind {
-	case NoSheet:
-		f.Text = l.T(i18n.WarnNoSheet)
-	case LongDay:
-		f.Text = l.F(i18n.WarnLongDay, l.Hours(w.N))
-	case MissingDays:
-		f.Text = l.N(int(w.N), i18n.WarnMissing)
-	case FutureDays:
-		f.Text = l.N(int(w.N), i18n.WarnFuture)
-	case LeftOut:
-		f.Text = l.F(i18n.WarnLeftOut, l.Hours(w.N))
-	case LeaveUndecided:
-		f.Text = l.N(int(w.N), i18n.WarnLeave)
-	case Over:
-		f.Text = l.F(i18n.WarnOver, l.Hours(w.N))
-	case NotSubmitted:
-		f.Text = l.T(i18n.WarnNotSubmitted)
-	case SheetChanged:
-		f.Text = l.T(i18n.WarnChanged)
-	}
-	return f
+	return review.Flag{Tone: x.tone, Text: l.T(x.text)}
 }
 
 // labourNotes returns the labour-standard warnings of a row as text. They do not affect whether the row is clean.
