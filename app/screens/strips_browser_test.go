@@ -94,6 +94,24 @@ func TestBrowser_AreasStandAtTheSide(t *testing.T) {
 	}
 }
 
+// The five pages of an event are all seen in the tabs of a phone, and stand apart on a desk.
+func TestBrowser_EventTabs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), apptest.New(t)
+	for _, v := range []browser.View{{Lang: i18n.EN, Width: 360}, {Lang: i18n.FR, Width: 360}, {Lang: i18n.EN, Width: 1280}} {
+		t.Run(v.Name(), func(t *testing.T) {
+			p := b.Open(t, a, v).As("events").Go(a.World.Fill("/staff/events/{event}/audience"))
+			hidden := browser.Eval[int](p, `(x => x.scrollWidth - x.clientWidth)(document.querySelector(".event-head + .tabs"))`)
+			gap := browser.Eval[float64](p, `((a, b) => b.getBoundingClientRect().left - a.getBoundingClientRect().right)(...document.querySelectorAll(".event-head + .tabs a"))`)
+			if hidden > 0 || gap < 8 || v.Width > 1000 && gap < 24 {
+				t.Errorf("%d px of the tabs are hidden, %v px lie between them", hidden, gap)
+			}
+		})
+	}
+}
+
 // The bar of an event always says whether everything is saved, and has a save button only for changes.
 func TestBrowser_EventSaysWhetherItIsSaved(t *testing.T) {
 	if testing.Short() {

@@ -50,6 +50,25 @@ func TestPlannedBesideWorked(t *testing.T) {
 				}
 			}
 		})
+		t.Run("the week says what is scheduled beside what is worked, in each day and in its strip, and fills its days", func(t *testing.T) {
+			doc := c.On(t).Get(week25).Want(http.StatusOK).Doc()
+			text := func(selector string) string {
+				return strings.ReplaceAll(htmltest.Text(htmltest.One(t, doc, selector)), nbsp, " ")
+			}
+			for selector, want := range map[string]string{
+				"#d-2026-11-16 .wk-total": "Daily total 8 h/ 7.5 h Scheduled: 7.5 h", "#d-2026-11-19 .wk-total": "–/ 7.5 h Scheduled: 7.5 h",
+				"#d-2026-11-18 .wk-total": "", `[data-pick="1"] .wk-strip-hours`: "8 h",
+				`[data-pick="4"] .wk-strip-hours`: "No hours 7.5 h Scheduled: 7.5 h", "#w-2026-11-15 .week-total dd": "12.05 h/ 15 h Scheduled: 15 h",
+				`#d-2026-11-19 form[action$="/usual"]`: "Enter as scheduled",
+			} {
+				if got := text(selector); got != want {
+					t.Errorf("%s says %q, want %q", selector, got, want)
+				}
+			}
+			if n := doc.Find(`.wk-day form[action$="/usual"], .week-head form`).Length(); n != 1 {
+				t.Errorf("%d buttons that fill, want that of the one day that is over and empty", n)
+			}
+		})
 		t.Run("the approver sees the differences until today, with the hours planned and worked", func(t *testing.T) {
 			page := boss.On(t).Get("/staff/timesheets/{employee.timesheet}").Want(http.StatusOK)
 			text := htmltest.Text(page.Doc())
@@ -72,7 +91,7 @@ func TestPlannedBesideWorked(t *testing.T) {
 				t.Error("a day with hours has the button")
 			}
 			form := htmltest.One(t, doc, "#d-2026-11-19 "+button)
-			if text := htmltest.Text(form); text != "As scheduled" || doc.Find(`#d-2026-11-19 form[action$="/copy"]`).Length() != 0 {
+			if text := htmltest.Text(form); text != "Enter as scheduled" || doc.Find(`#d-2026-11-19 form[action$="/copy"]`).Length() != 0 {
 				t.Errorf("%q, which is to be the one button of the day", text)
 			}
 			action, values := form.AttrOr("action", ""), htmltest.Values(form)
@@ -123,7 +142,7 @@ func TestPlannedBesideWorked(t *testing.T) {
 		})
 		t.Run("one tap fills the days that are over with what was planned, and none ahead", func(t *testing.T) {
 			button := htmltest.One(t, c.On(t).Get(time25).Doc(), `.week-head form[action$="/usual"]`)
-			if text := htmltest.Text(button); strings.ReplaceAll(text, nbsp, " ") != "Enter my scheduled hours: 2 days" {
+			if text := htmltest.Text(button); strings.ReplaceAll(text, nbsp, " ") != "Enter as scheduled: 2 days" {
 				t.Error(text)
 			}
 			swap(c.On(t), button.AttrOr("action", ""), htmltest.Values(button).Encode()).Want(http.StatusOK)
@@ -133,6 +152,7 @@ func TestPlannedBesideWorked(t *testing.T) {
 			if n := a.Count("shifts", "employee_id = $1 AND day = '2026-11-27' AND archived_at IS NULL", a.World.IDs["employee"]); n != 0 {
 				t.Error("a day ahead is filled")
 			}
+			c.On(t).Form(time25+"/usual", "view=week&week=2026-11-15").Want(http.StatusSeeOther).HasHeader("Location", week25)
 			if text := day(t, "19"); strings.Contains(text, "Scheduled: ") {
 				t.Errorf("worked as planned: %s", text)
 			}

@@ -286,6 +286,30 @@ func TestBrowser_WeekOnAPhone(t *testing.T) {
 		p.Do(browser.Click("#entry [data-closes]"))
 		p.Until(`!document.querySelector("dialog:modal")`)
 	})
+	t.Run("what is saved leaves the page at the day and the place where it was", func(t *testing.T) {
+		at := func() string {
+			return browser.Eval[string](p.Page, `document.getElementById("week").className.match(/wk-on-./)[0] + " " + Math.round(scrollY / 40)`)
+		}
+		p.Do(browser.Click(`[data-pick="3"]`))
+		p.top()
+		before := at()
+		browser.Eval[bool](p.Page, `(document.querySelector("#d-2026-11-18 .wk-head .btn").click(), true)`)
+		p.Do(chromedp.WaitVisible("#entry:modal [name=end_time]"))
+		if got := at(); got != before {
+			t.Errorf("with the dialog it is at %s, was at %s", got, before)
+		}
+		p.Do(chromedp.SetValue("#entry [name=start_time]", "8"), chromedp.SetValue("#entry [name=end_time]", "10"), chromedp.Focus("#entry [name=end_time]"),
+			chromedp.KeyEvent(kb.Enter))
+		p.shows("18", "8 h – 10 h")
+		if got := at(); got != before {
+			t.Errorf("saved, it is at %s, was at %s", got, before)
+		}
+		browser.Eval[bool](p.Page, `(document.querySelector(".week-name form .btn").click(), true)`) // fills the days that follow
+		p.shows("19", "8 h – 10 h")
+		if got := at(); !strings.HasPrefix(got, "wk-on-3 ") {
+			t.Errorf("after several days were filled it is at %s", got)
+		}
+	})
 	t.Run("one that moves at once scrolls the page", func(t *testing.T) {
 		p.Do(browser.Click(`[data-pick="1"]`))
 		p.top().touch(input.DispatchTouchEventTypeTouchStart, "16", 12)

@@ -85,7 +85,7 @@ func (b *presenter) summary() views.Summary {
 		unit = i18n.AudAddress
 	}
 	s := views.Summary{Total: b.lang.Int(b.lists.Total), Unit: b.lang.T(unit) + " " + strings.ToLower(b.lang.T(i18n.AudOnList)),
-		Empty: b.lists.Total == 0}
+		Empty: b.lists.Total == 0, Send: paths.SendEvent(b.event.ID, nil)}
 	var list []share
 	for _, k := range kinds {
 		var n int64

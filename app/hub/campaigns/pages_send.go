@@ -172,7 +172,7 @@ func (b *presenter) render(c *gin.Context, status int, change func(*views.SendPa
 		}
 	} else {
 		page.Title, page.Subtitle = l.F(i18n.SendRemindTitle, title), l.T(i18n.SendRemindLead)
-		page.Crumbs = []ui.Crumb{{Label: l.T(i18n.Events), Href: paths.Events()}, {Label: title, Href: paths.Event(d.Event.ID)},
+		page.Crumbs = []ui.Crumb{{Label: l.T(i18n.Events), Href: paths.Events()}, {Label: title, Href: paths.EventOverview(d.Event.ID)},
 			{Label: l.T(i18n.SendTab), Href: paths.SendEvent(d.Event.ID, nil)}}
 		who, err := b.who()
 		if err != nil {

@@ -332,8 +332,8 @@ func TestPages_customer(t *testing.T) {
 				t.Errorf("got %q, want %q", got, want)
 			}
 			if got := linksOf(a, "#timeline a"); !slices.Equal(got, []string{paths.Registration("bal", 8), paths.Registration("gala", 7),
-				paths.Event("gala"),
-				paths.Event("gala")}) {
+				paths.EventOverview("gala"),
+				paths.EventOverview("gala")}) {
 				t.Errorf("it leads to %q", got)
 			}
 		})

@@ -18,5 +18,5 @@ type pages struct{ rsvps *rsvp.Service }
 
 // head returns what the pages of one event have in common.
 func head(l i18n.Lang, e events.Event, subtitle string) views.Head {
-	return views.Head{Event: e.Text(string(l)).Title, Href: paths.Event(e.ID), Back: paths.Registrations(e.ID), Subtitle: subtitle}
+	return views.Head{Event: e.Text(string(l)).Title, Href: paths.EventOverview(e.ID), Back: paths.Registrations(e.ID), Subtitle: subtitle}
 }

@@ -121,7 +121,7 @@ func (a listQuery) href() string {
 
 func (d pages) head(l i18n.Lang, e events.Event) views.Head {
 	return views.Head{Title: l.F(i18n.RegOf, e.Text(string(l)).Title),
-		Event: views.Place{Name: e.Text(string(l)).Title, Href: paths.Event(e.ID)}}
+		Event: views.Place{Name: e.Text(string(l)).Title, Href: paths.EventOverview(e.ID)}}
 }
 
 func (d pages) rows(c *gin.Context, e events.Event, a listQuery) (rows []views.Row, older string, err error) {

@@ -96,7 +96,7 @@ func Rows(l i18n.Lang, zone *time.Location, list []Moment, event string) []views
 		case m.RSVP != 0:
 			out[i].Event, out[i].Href = m.Title, paths.Registration(m.Event, m.RSVP)
 		default:
-			out[i].Event, out[i].Href = m.Title, paths.Event(m.Event)
+			out[i].Event, out[i].Href = m.Title, paths.EventOverview(m.Event)
 		}
 	}
 	return out

@@ -13,7 +13,7 @@ var (
 	TimeToday        = Text{"Aujourd’hui", "Today"}
 	TimeNextDay      = Text{"se termine %s", "ends %s"}
 	TimeClocks       = Text{"changement d’heure : durée réelle de %s", "clocks change: actual duration %s"}
-	TimeNoHours      = Text{"aucune heure", "no hours"}
+	TimeNoHours      = Text{"Aucune heure", "No hours"}
 	TimeLocked       = Text{"verrouillé", "locked"}
 	TimeOther        = Text{"autre feuille", "other timesheet"}
 	TimeLeaveHoliday = Text{"jour férié", "statutory holiday"}

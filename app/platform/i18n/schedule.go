@@ -105,7 +105,6 @@ var (
 
 	// Planned beside worked.
 	TimePlanned      = Text{"Prévu\u00a0: %s", "Scheduled: %s"}
-	TimeFillPlanned  = Text{"Saisir mes heures planifiées", "Enter my scheduled hours"}
 	RowPlanned       = Text{"%s prévues", "%s scheduled"}
 	ReviewPlan       = Text{"Écarts avec l’horaire", "Differences from the schedule"}
 	ReviewPlanned    = Text{"%s prévues, %s travaillées", "%s scheduled, %s worked"}

@@ -135,9 +135,13 @@ func (p pages) findInList(ctx context.Context, d *presenter) error {
 }
 
 // renderEntry answers after an entry was saved: HTMX requests get the days that changed and their totals, others the whole
-// page. next is the day whose form for a new shift opens; zero for none.
+// page. next is the day whose form for a new shift opens; zero for none. If several days changed at once, the picture of a week stays as it
+// is: on the day that a phone shows, with the focus where it was.
 func (p pages) renderEntry(c *gin.Context, l gridLocation, touched []db.Day, next db.Day, toasts ...ui.Toast) error {
-	focus := openForm{day: touched[0]}
+	var focus openForm
+	if l.week.IsZero() && len(touched) > 0 || len(touched) == 1 {
+		focus.day = touched[0]
+	}
 	if !next.IsZero() {
 		focus = openForm{day: next, kind: "shift"}
 		if !slices.Contains(touched, next) {
@@ -146,6 +150,9 @@ func (p pages) renderEntry(c *gin.Context, l gridLocation, touched []db.Day, nex
 	}
 	if !httpx.IsHTMX(c) {
 		httpx.Flash(c, toasts...)
+		if focus.day.IsZero() {
+			return httpx.SeeOther(c, l.href(url.Values{}))
+		}
 		return httpx.SeeOther(c, l.dayHref(focus.day, open(focus.kind), focus.kind))
 	}
 	if !l.week.IsZero() {

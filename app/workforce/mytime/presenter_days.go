@@ -30,6 +30,13 @@ func (d *presenter) week(i int) views.Week {
 		ID: weekID(first), Title: d.lang.F(i18n.TimeWeek, n), Range: d.lang.Range(first, first.Add(6)),
 		Spoken: d.lang.F(i18n.TimeWeekTotals, n), Listed: d.lang.F(i18n.TimeDaysOfWeek, n), Total: d.lang.Hours(w.Hours.Total()),
 	}
+	var planned int64
+	for _, x := range d.view.week(i) {
+		planned += d.view.plannedMinutes(x)
+	}
+	if planned > 0 {
+		out.Scheduled, out.ScheduledSpoken = d.lang.Hours(planned), d.lang.F(i18n.TimePlanned, d.lang.Hours(planned))
+	}
 	figure := func(label i18n.Text, n int64, value string) {
 		if n != 0 {
 			out.Figures = append(out.Figures, views.Figure{Label: d.lang.T(label), Value: value})
@@ -117,9 +124,11 @@ func (d *presenter) quiet(first db.Day, days []views.Day) bool {
 }
 
 // copyToWeek returns the button that fills a week: like the week before if it has no hours, else like its last day with hours if at
-// least two working days after that are empty. It returns nil if there is nothing to copy.
+// least two working days after that are empty. It returns nil if there is nothing to copy, or if the week has a schedule, as which it is
+// entered.
 func (d *presenter) copyToWeek(first db.Day) *views.Post {
-	if !d.own() || !d.mayAdd() {
+	scheduled := func(x Day) bool { return len(x.Planned) > 0 && x.Date.Week() == first }
+	if !d.own() || !d.mayAdd() || slices.ContainsFunc(d.view.Days[:], scheduled) {
 		return nil
 	}
 	button := func(label, what string, date, from db.Day) *views.Post {

@@ -92,7 +92,7 @@ func (d *presenter) picture(week views.Week) *views.Picture {
 		x := d.pictureDay(scale, p.Span, i, parts[i])
 		if len(parts[i]) == 0 {
 			for _, part := range expected[i] {
-				x.Planned = append(x.Planned, views.Span{From: max(part.from, from), Until: min(part.until, until)})
+				x.Outlines = append(x.Outlines, views.Span{From: max(part.from, from), Until: min(part.until, until)})
 			}
 		}
 		p.Days = append(p.Days, x)
@@ -143,6 +143,10 @@ func (d *presenter) pictureDay(scale weekScale, shown views.Span, i int, parts [
 		Leave: row.Leave, Note: row.Note, Plan: row.Plan, Pick: d.location.dayHref(date, "", ""), Start: int64(scale.midnights[i]),
 		Minutes: scale.length(i),
 	}
+	if n := d.view.plannedMinutes(*x); n > 0 {
+		out.Scheduled, out.ScheduledSpoken = d.lang.Hours(n), d.lang.F(i18n.TimePlanned, d.lang.Hours(n))
+	}
+	out.Fill, out.Locked = d.fillOf(*x), row.Locked
 	if scale.gap(i) > 0 {
 		out.Gap = &views.Span{From: scale.turn, Until: scale.turn + scale.gap(i)}
 	}

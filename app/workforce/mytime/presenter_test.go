@@ -274,7 +274,7 @@ func TestPresenter_note(t *testing.T) {
 		state   func(*Sheet)
 		want    string
 	}{
-		{"a past weekday without anything", 3, 0, nil, "no hours"}, {"today", 5, 0, nil, ""}, {"a weekend", 0, 0, nil, ""},
+		{"a past weekday without anything", 3, 0, nil, "No hours"}, {"today", 5, 0, nil, ""}, {"a weekend", 0, 0, nil, ""},
 		{"sixteen hours", 3, 960, nil, ""}, {"more", 3, 961, nil, "more than 16 hours (16.02 h)"},
 		{"more, approved", 3, 961, func(s *Sheet) { s.Approved = true }, ""},
 	} {

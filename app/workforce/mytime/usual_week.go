@@ -32,11 +32,8 @@ func (p pages) fillUsual(c *gin.Context) error {
 	if c.PostForm("date") != "" {
 		return p.fillDay(c, d)
 	}
-	touched := make([]db.Day, days)
-	for i := range touched {
-		touched[i] = l.period.Start.Add(i)
-	}
-	return p.addMany(c, d, d.view.toFill(), touched, func(made []shifts.Shift, refused int) ui.Toast {
+	list := d.view.toFill()
+	return p.addMany(c, d, list, daysOf(list), func(made []shifts.Shift, refused int) ui.Toast {
 		return d.added(made, refused, i18n.TimeFilled, i18n.TimeFillNone)
 	})
 }
@@ -59,6 +56,16 @@ func (f *PeriodView) toFill() (list []shifts.New) {
 		list = append(list, f.toFillOn(x)...)
 	}
 	return list
+}
+
+// daysOf returns the days of shifts, each once. Those of a day follow each other.
+func daysOf(list []shifts.New) (found []db.Day) {
+	for _, n := range list {
+		if len(found) == 0 || found[len(found)-1] != n.Day {
+			found = append(found, n.Day)
+		}
+	}
+	return found
 }
 
 // toFillOn returns the shifts of toFill on one day.
@@ -102,7 +109,7 @@ func (d *presenter) fillOf(x Day) *views.Post {
 		times[i] = d.times(n.Start, n.End)
 	}
 	all := strings.Join(times, ", ")
-	label := d.lang.T(i18n.TimeFillDayPlanned)
+	label := d.lang.T(i18n.TimeFillPlanned)
 	spoken := d.lang.F(i18n.TimeCopyDayTo, label+d.lang.Colon()+all, d.lang.DayWeek(x.Date))
 	if !d.view.scheduled() {
 		label = d.lang.T(i18n.TimeFillDayUsual) + d.lang.Colon() + all
@@ -130,12 +137,8 @@ func (d *presenter) fill() *views.Post {
 	if d.view.scheduled() {
 		label = i18n.TimeFillPlanned
 	}
-	filled := map[db.Day]bool{}
-	for _, n := range list {
-		filled[n.Day] = true
-	}
-	return &views.Post{Action: d.location.grid.FillUsual(), Label: d.lang.T(label) + d.lang.Colon() + d.lang.N(len(filled), i18n.DaysCount),
-		Hidden: d.location.hidden()}
+	return &views.Post{Action: d.location.grid.FillUsual(), Hidden: d.location.hidden(),
+		Label: d.lang.T(label) + d.lang.Colon() + d.lang.N(len(daysOf(list)), i18n.DaysCount)}
 }
 
 // madeText writes ids and versions of shifts for readMade: 31-1 32-1.

@@ -321,6 +321,12 @@ on("click", "[data-pick]", (event, link) => {
   show(Number(link.dataset.pick))
 })
 
+// What changes several days leaves the day that is shown as it is.
+document.addEventListener("htmx:oobBeforeSwap", ({ detail: { target, fragment } }) => {
+  const next = target.id === "week" && !fragment.querySelector("#week [autofocus]") && fragment.querySelector("#week")
+  if (next) next.className = next.className.replace(/wk-on-\d/, week().className.match(/wk-on-\d/)[0])
+})
+
 function show(day) {
   if (day >= 0 && day <= 6) week().className = week().className.replace(/wk-on-\d/, "wk-on-" + day)
 }

@@ -42,6 +42,7 @@ type Summary struct {
 	Unit  string // "adresses"
 	Empty bool
 	Parts []Part
+	Send  string // the page from which the invitation is sent
 }
 
 // Part is a kind of source with its share of the list.

@@ -73,6 +73,7 @@ type Week struct {
 	Spoken                 string   // names its totals
 	Listed                 string   // names its days
 	Spent, Distance, Total string   // dollars, kilometres, and hours worked; the first two are empty for none
+	Planned                         // hours of its schedule
 	Figures                []Figure // the other totals
 	Over                   string   // the overtime it causes, in words; empty: none
 	Copy                   *Post
@@ -80,6 +81,10 @@ type Week struct {
 	Days                   []Day  // from the first work day on; the week is shown if there are any
 	Fold                   string // says that the week is over and opens its days, which are folded; empty: they are not
 }
+
+// Planned is the number of hours that are published on the schedule: as it stands beside the hours worked, and as it is read out; empty:
+// none.
+type Planned struct{ Scheduled, ScheduledSpoken string }
 
 // Figure is one named number.
 type Figure struct {

@@ -38,6 +38,9 @@ type PictureDay struct {
 	Name              string // the day in full
 	Today, Weekend    bool
 	Total             string // hours of the day; empty: none
+	Planned                  // hours of its schedule
+	Locked            string // why nothing can change; empty: it can
+	Fill              *Post  // fills the day as it was scheduled, or as usual; nil: it does not
 	Holiday           string // the statutory holiday that it is; empty: none
 	Leave             []Leave
 	Expenses          *Link  // leads to them; nil: there are none
@@ -47,7 +50,7 @@ type PictureDay struct {
 	Focus             bool   // Add gets the focus
 	Pick              string // href: shows the day on a phone
 	Boxes             []Box  // by beginning
-	Planned           []Span // of a day without shifts: the scheduled or usual ones
+	Outlines          []Span // of a day without shifts: the scheduled or usual ones
 	Gap               *Span  // the hour that the day does not have; nil: it has all of the scale
 	Now               *Span  // the present time; nil: it is on another day
 	Start             int64  // when the day begins, in milliseconds since 1970
