@@ -26,8 +26,8 @@ func personOfToken(ctx context.Context, q db.Queryer, c *accesstokens.Claims, to
 		signIn = ` AND EXISTS (SELECT 1 FROM refresh_tokens f WHERE f.family = $` + strconv.Itoa(len(args)) + `)`
 	}
 	p.ID = c.Subject
-	err = q.QueryRow(ctx, `SELECT p.tokens_after, p.email, COALESCE(e.first_name || ' ' || e.last_name, p.name), p.role, p.language, COALESCE(e.id, 0), `+
-		supervises+`, `+usedAt+`, `+standsInFor(3)+`
+	err = q.QueryRow(ctx, `SELECT p.tokens_after, p.email, COALESCE(e.first_name || ' ' || e.last_name, p.name), p.role,
+		p.language, COALESCE(e.id, 0), `+supervises+`, `+usedAt+`, `+standsInFor(3)+`
 		FROM people p`+employeeJoin+row+` WHERE p.id = $1 AND p.tokens_after <= $2 AND p.disabled_at IS NULL AND e.archived_at IS NULL`+
 		signIn, args...).
 		Scan(&p.TokensAfter, &p.Email, &p.Name, (*string)(&p.Role), (*string)(&p.Language), &p.EmployeeID, &p.Supervises, &used, &p.standsInFor)

@@ -232,7 +232,8 @@ func listBetween(ctx context.Context, q db.Queryer, person string, after, upTo i
 // listAfter calls fn for everyone's notifications after an id, in the order of the ids, at most limit, each with the unread
 // count of its person.
 func listAfter(ctx context.Context, q db.Queryer, after int64, limit int, fn func(n Notification, unread int64)) error {
-	return queryEach(ctx, q, "SELECT "+columns+", (SELECT "+countListed(q.Dialect())+` FROM notifications u WHERE u.person_id = n.person_id AND u.read_at IS NULL)
+	return queryEach(ctx, q, "SELECT "+columns+", (SELECT "+countListed(q.Dialect())+` FROM notifications u
+			WHERE u.person_id = n.person_id AND u.read_at IS NULL)
 		FROM notifications n WHERE n.id > $1 ORDER BY n.id LIMIT CAST($2 AS BIGINT)`, []any{after, limit}, fn)
 }
 

@@ -20,8 +20,8 @@ func (s *Service) Personal() []personal.Table {
 	return []personal.Table{{
 		Name: "campaign_recipients",
 		Of: "id IN (SELECT r.id FROM campaigns c CROSS JOIN campaign_recipients r WHERE r.campaign_id = c.id AND r.email_key IN ({emails}) " +
-			"AND r.customer_id NOT IN ({others}) UNION SELECT r.id FROM campaigns c CROSS JOIN campaign_recipients r WHERE r.campaign_id = c.id AND r.customer_id IN ({numbers}) " +
-			"AND r.customer_id <> '')",
+			"AND r.customer_id NOT IN ({others}) UNION SELECT r.id FROM campaigns c CROSS JOIN campaign_recipients r " +
+			"WHERE r.campaign_id = c.id AND r.customer_id IN ({numbers}) AND r.customer_id <> '')",
 		At:    "(SELECT COALESCE(NULLIF(sent_at, 0), c.started_at, c.created_at) FROM campaigns c WHERE c.id = campaign_id)",
 		Event: "(SELECT c.event_id FROM campaigns c WHERE c.id = campaign_id)", What: "email", Link: "campaign_id",
 		Show: []string{"id", "campaign_id", "status", "email", "firstname", "lastname", "language", "customer_id", "sent_at", "opened_at",

@@ -401,8 +401,8 @@ func withAllergies(ctx context.Context, q db.Queryer, eventID string) (n int64, 
 func ofGuest(ctx context.Context, q db.Queryer, id int64, customerID string, keys []string) ([]RSVP, error) {
 	const ofEvents = "SELECT id FROM rsvps WHERE event_id IN (SELECT event_id FROM rsvp_tallies) AND "
 	return db.Collect(scan)(q.Query(ctx, "SELECT "+columns+" FROM rsvps WHERE id IN ("+
-		ofEvents+"customer_id = $1 AND customer_id <> '' UNION "+ofEvents+"email_key IN ("+q.Dialect().Texts("$2")+") UNION SELECT CAST($3 AS BIGINT)) ORDER BY responded_at DESC LIMIT 100",
-		customerID, db.Texts(keys), id))
+		ofEvents+"customer_id = $1 AND customer_id <> '' UNION "+ofEvents+"email_key IN ("+q.Dialect().Texts("$2")+
+		") UNION SELECT CAST($3 AS BIGINT)) ORDER BY responded_at DESC LIMIT 100", customerID, db.Texts(keys), id))
 }
 
 // ResponsesToCheck counts, for the events with these ids, the responses that probably belong to a customer.

@@ -45,7 +45,8 @@ func partiesOfAllEvents(ctx context.Context, q db.Queryer, ids []int64) ([]Party
 // partiesOfGuest returns the parties with these address keys, of all events, the latest first.
 func partiesOfGuest(ctx context.Context, q db.Queryer, keys []string) ([]Party, error) {
 	return db.Collect(scanParty)(q.Query(ctx, "SELECT "+partyColumns+` FROM waiting_parties
-		WHERE event_id IN (SELECT event_id FROM rsvp_tallies) AND email_key IN (`+q.Dialect().Texts("$1")+") ORDER BY created_at DESC LIMIT 100", db.Texts(keys)))
+		WHERE event_id IN (SELECT event_id FROM rsvp_tallies) AND email_key IN (`+q.Dialect().Texts("$1")+`)
+		ORDER BY created_at DESC LIMIT 100`, db.Texts(keys)))
 }
 
 // eachParty calls fn for the parties of an event: those that are on the list in their order, then the others.

@@ -21,8 +21,8 @@ func scanStamp(row db.Row) (x Stamp, err error) {
 
 // lastBegun returns the clocking of an employee that began last; nil if there is none.
 func lastBegun(ctx context.Context, q db.Queryer, employeeID int64) (*Clocking, error) {
-	c, err := one(q.QueryRow(ctx, "SELECT "+columns+" FROM clockings c WHERE c.employee_id = $1 ORDER BY c.start_at DESC, c.end_at IS NOT NULL, c.id DESC LIMIT 1",
-		employeeID))
+	c, err := one(q.QueryRow(ctx, "SELECT "+columns+" FROM clockings c WHERE c.employee_id = $1 "+
+		"ORDER BY c.start_at DESC, c.end_at IS NOT NULL, c.id DESC LIMIT 1", employeeID))
 	if errs.KindOf(err) == errs.KindNotFound {
 		return nil, nil
 	}

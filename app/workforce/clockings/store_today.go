@@ -37,7 +37,8 @@ func eachToday(ctx context.Context, q db.Queryer, by auth.Actor, f todayFilter, 
 			" AND " + condition + ")"
 	}
 	// The planned shift is the first that has not ended, also one that began yesterday; else the first of today.
-	return db.Stream(scanToday, each)(q.Query(ctx, `SELECT e.id, e.first_name || ' ' || e.last_name, e.phone_number, COALESCE(c.start_at, 0), COALESCE(c.break_at, 0),
+	return db.Stream(scanToday, each)(q.Query(ctx, `SELECT e.id, e.first_name || ' ' || e.last_name, e.phone_number,
+		COALESCE(c.start_at, 0), COALESCE(c.break_at, 0),
 		COALESCE((SELECT SUM(s.minutes) FROM shifts s WHERE s.employee_id = e.id AND s.day = `+day+` AND s.archived_at IS NULL), 0),
 		COALESCE((SELECT MAX(s.end_at) FROM shifts s WHERE s.employee_id = e.id AND s.day = `+day+` AND s.archived_at IS NULL), 0),
 		`+leave(leaverequests.ApprovedCondition("l"))+", "+leave(leaverequests.OpenCondition("l"))+`, COALESCE(p.start_at, 0), COALESCE(p.end_at, 0),

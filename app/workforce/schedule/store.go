@@ -300,7 +300,8 @@ func leaveOf(ctx context.Context, q db.Queryer, employees []int64, from, to db.I
 // the two days before and after are looked at.
 func overlaps(ctx context.Context, q db.Queryer, p Plan, self int64) (yes bool, err error) {
 	err = q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM planned_shifts WHERE employee_id = $1 AND day >= $2 AND day <= $3
-		AND start_at < $4 AND end_at > $5 AND id <> $6 AND cancelled_at IS NULL)`, p.EmployeeID, p.Day.Add(-2), p.Day.Add(2), p.End, p.Start, self).Scan(&yes)
+		AND start_at < $4 AND end_at > $5 AND id <> $6 AND cancelled_at IS NULL)`,
+		p.EmployeeID, p.Day.Add(-2), p.Day.Add(2), p.End, p.Start, self).Scan(&yes)
 	return yes, err
 }
 
@@ -474,6 +475,6 @@ func PlannedMinutes(ctx context.Context, q db.Queryer, employees []int64, r Rang
 	}, func(x row) error {
 		sums[x.EmployeeID] += x.Minutes(breakrules.Of(company, x.rule), zone)
 		return nil
-	})(q.Query(ctx, "SELECT "+columnsOf("d")+", e.default_breaks FROM published_shifts d JOIN employees e ON e.id = d.employee_id WHERE d.employee_id IN ("+
-		q.Dialect().IDs("$1")+") AND d.day >= $2 AND d.day <= $3", db.IDs(employees), r.From, r.To))
+	})(q.Query(ctx, "SELECT "+columnsOf("d")+", e.default_breaks FROM published_shifts d "+
+		"JOIN employees e ON e.id = d.employee_id WHERE d.employee_id IN ("+q.Dialect().IDs("$1")+") AND d.day >= $2 AND d.day <= $3", db.IDs(employees), r.From, r.To))
 }

@@ -6,7 +6,8 @@ import (
 	"presence/app/platform/httpx"
 )
 
-// API registers the JSON routes. The service checks whose usual week a user may see and set.
+// API registers the JSON routes. The service checks whose usual week a user may see and set. An employee who does not exist is answered
+// as by the routes of employees: 400 to a read, 404 to a change (C2).
 func API(r *httpx.Router, s *Service) {
 	a := api{s}
 	op := func(method, id, summary string, missing int) httpx.Op {
