@@ -12,6 +12,7 @@ import (
 	"presence/app/platform/i18n"
 	"presence/app/workforce/labourstandards"
 	"presence/app/workforce/payperiods"
+	"presence/app/workforce/worktime"
 )
 
 func TestBankCodesPage(t *testing.T) {
@@ -67,10 +68,10 @@ func TestBankCodesPage(t *testing.T) {
 				switch o.Parent().AttrOr("label", "") {
 				case l.T(i18n.CodeForShift):
 					effects = []i18n.Text{i18n.CodeColumn}
-					switch payperiods.ColumnOf(kind) {
-					case payperiods.Regular:
+					switch worktime.ColumnOf(kind) {
+					case worktime.Regular:
 						effects = []i18n.Text{i18n.CodeOrdinary, i18n.CodeAsRegular}
-					case payperiods.Evening, payperiods.Emergency:
+					case worktime.Evening, worktime.Emergency:
 						effects = []i18n.Text{i18n.CodeOwnRate}
 					}
 				case l.T(i18n.CodeForLeave):

@@ -17,6 +17,7 @@ import (
 	"presence/app/workforce/mytime"
 	"presence/app/workforce/payperiods"
 	"presence/app/workforce/timesheets"
+	"presence/app/workforce/worktime"
 	"presence/db"
 	"presence/views/ui"
 	views "presence/views/workforce/approvals"
@@ -402,11 +403,11 @@ func TestPresenter_row_when(t *testing.T) {
 
 func TestPresenter_row_of_a_period(t *testing.T) {
 	for name, x := range map[string]struct {
-		hours payperiods.Hours
+		hours worktime.Hours
 		flag  bool
 	}{
-		"overtime is marked":              {payperiods.Hours{Regular: 2400, Overtime: 120}, true},
-		"a row without overtime is plain": {payperiods.Hours{Regular: 2400}, false},
+		"overtime is marked":              {worktime.Hours{Regular: 2400, Overtime: 120}, true},
+		"a row without overtime is plain": {worktime.Hours{Regular: 2400}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			row := &payperiods.Row{Employee: payperiods.Employee{Name: "Ann"}, Weeks: [2]payperiods.Week{{Hours: x.hours}, {}}}
@@ -422,7 +423,7 @@ func TestPresenter_row_of_a_period(t *testing.T) {
 
 // The reasons of a row: its warnings, the overtime, then the notices of the labour standards.
 func TestPresenter_row_flags(t *testing.T) {
-	row := &payperiods.Row{Employee: payperiods.Employee{Name: "Ann"}, Weeks: [2]payperiods.Week{{Hours: payperiods.Hours{Overtime: 120}}, {}},
+	row := &payperiods.Row{Employee: payperiods.Employee{Name: "Ann"}, Weeks: [2]payperiods.Week{{Hours: worktime.Hours{Overtime: 120}}, {}},
 		Warnings: []payperiods.Warning{{Kind: payperiods.LongDay, N: 1000}, {Kind: payperiods.Over, N: 120}}}
 	var got []string
 	for _, f := range present(View{Tab: Waiting}).row(Item{Ref: Ref{Sheet, 7}, Name: "Ann", Day: db.MustDay("2026-11-15"), Row: row,

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"presence/app/workforce/payperiods"
+	"presence/app/workforce/worktime"
 	"presence/db"
 )
 
@@ -30,7 +31,7 @@ type line struct {
 	name  string // of the employee or the supervisor; the pay code, empty for computed overtime without one
 	kind  string // the type of the pay code
 	day   db.Day // the first day of the week or month
-	hours payperiods.Hours
+	hours worktime.Hours
 }
 
 // lines returns the lines of a report with hours in their order: people by name, teams by the name of their supervisor with the
@@ -50,7 +51,7 @@ func lines(r payperiods.HoursReport, group grouping) (list []line) {
 	default:
 		list = spans(r, group)
 	}
-	return slices.DeleteFunc(list, func(l line) bool { return l.hours == payperiods.Hours{} })
+	return slices.DeleteFunc(list, func(l line) bool { return l.hours == worktime.Hours{} })
 }
 
 // teams adds up people by their present supervisor.
@@ -94,7 +95,7 @@ func spans(r payperiods.HoursReport, group grouping) (list []line) {
 }
 
 // total returns the sum of all lines.
-func total(list []line) (sum payperiods.Hours) {
+func total(list []line) (sum worktime.Hours) {
 	for _, l := range list {
 		sum = sum.Plus(l.hours)
 	}

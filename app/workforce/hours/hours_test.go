@@ -6,11 +6,12 @@ import (
 	"testing"
 
 	"presence/app/workforce/payperiods"
+	"presence/app/workforce/worktime"
 	"presence/db"
 )
 
 func TestLines(t *testing.T) {
-	h := func(minutes int64) payperiods.Hours { return payperiods.Hours{Regular: minutes, Overtime: 1} }
+	h := func(minutes int64) worktime.Hours { return worktime.Hours{Regular: minutes, Overtime: 1} }
 	week := func(day string, minutes int64) payperiods.WeekHours {
 		w := payperiods.WeekHours{Week: db.MustDay(day)}
 		if minutes > 0 {

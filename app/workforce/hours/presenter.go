@@ -12,6 +12,7 @@ import (
 	"presence/app/platform/paths"
 	"presence/app/workforce/crews"
 	"presence/app/workforce/payperiods"
+	"presence/app/workforce/worktime"
 	"presence/db"
 	"presence/views/layout"
 	"presence/views/ui"
@@ -55,7 +56,7 @@ func (d presenter) page() views.Page {
 	f := d.request.filter
 	page.Subtitle = d.whose() + " · " + d.lang.Range(f.From, f.To)
 	page.Printed = d.lang.F(i18n.PrintedBy, d.lang.T(i18n.HoursTitle), d.lang.Moment(d.service.Now()), cmp.Or(d.actor.Name, d.actor.Email))
-	if total(d.lines) == (payperiods.Hours{}) {
+	if total(d.lines) == (worktime.Hours{}) {
 		page.Empty = &ui.Empty{Icon: ui.IconClock, Title: d.lang.T(i18n.HoursNone), Text: d.lang.T(i18n.HoursNoneText)}
 		if d.request.filtered() {
 			page.Empty.Text = d.lang.T(i18n.HoursNoneShown)
@@ -238,7 +239,7 @@ func (d presenter) isCrew(id int64) bool {
 	return slices.ContainsFunc(d.report.Crews, func(s payperiods.Supervisor) bool { return s.ID == id })
 }
 
-func (d presenter) figures(name string, h payperiods.Hours) views.Row {
+func (d presenter) figures(name string, h worktime.Hours) views.Row {
 	cell := d.lang.HoursCell
 	return views.Row{Name: name, Regular: cell(h.Regular), Evening: cell(h.Evening), Emergency: cell(h.Emergency),
 		Overtime: cell(h.Overtime), Total: cell(h.Total())}

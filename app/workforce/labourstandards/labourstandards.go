@@ -80,20 +80,6 @@ type Limits struct {
 // PaidLeave are the types of leave that count toward the weekly limit where the law has leave counted.
 var PaidLeave = []string{"vacation", "holiday", "statutory_holiday"}
 
-// Above returns how many minutes of a week are above the limits: what the week has too much, or the sum of what its days have too much if
-// that is more. week are the minutes of the week, with the leave that counts; days those of each day.
-func (l Limits) Above(week int64, days []int64) int64 {
-	above := max(week-l.Weekly, 0)
-	if l.Daily == 0 {
-		return above
-	}
-	var long int64
-	for _, n := range days {
-		long += max(n-l.Daily, 0)
-	}
-	return max(above, long)
-}
-
 // Counts reports whether approved leave of this bank code type counts toward the weekly limit; case is ignored.
 func (l Limits) Counts(bankCodeType string) bool { return among(l.Leave, bankCodeType) }
 

@@ -15,6 +15,7 @@ import (
 	"presence/app/workforce/shifts"
 	"presence/app/workforce/timesheets"
 	"presence/app/workforce/usualweeks"
+	"presence/app/workforce/worktime"
 	"presence/db"
 )
 
@@ -95,10 +96,10 @@ type Code struct {
 
 // Week holds the totals of one week.
 type Week struct {
-	Hours    payperiods.Hours // after overtime was computed (W3)
-	Found    int64            // regular minutes that became overtime, contained in Hours
-	LeftOut  int64            // minutes above a limit that are not overtime: payperiods.WeekWork.Overtime
-	Leave    int64            // minutes of approved leave
+	Hours    worktime.Hours // after overtime was computed (W3)
+	Found    int64          // regular minutes that became overtime, contained in Hours
+	LeftOut  int64          // minutes above a limit that are not overtime: worktime.Week.Overtime
+	Leave    int64          // minutes of approved leave
 	Cents    int64
 	Distance int64 // 1/100 km
 }
@@ -158,10 +159,10 @@ func (f *PeriodView) computeWeeks(limits labourstandards.Limits) {
 	f.Overtime = limits
 	for i := range f.Weeks {
 		var w Week
-		var work payperiods.WeekWork
+		var work worktime.Week
 		for n, d := range f.week(i) {
 			for _, s := range d.Shifts {
-				column := payperiods.ColumnOf(f.Codes[s.BankCodeID].Kind)
+				column := worktime.ColumnOf(f.Codes[s.BankCodeID].Kind)
 				work.Hours.Add(column, s.Minutes)
 				work.Days[n].Add(column, s.Minutes)
 			}
@@ -226,7 +227,7 @@ func (f *PeriodView) codeFor(day db.Day) (code int64) {
 	}
 	code = 0
 	for id, c := range f.Codes {
-		if c.Live && c.Category == "shift" && payperiods.ColumnOf(c.Kind) == payperiods.Regular && (code == 0 || id < code) {
+		if c.Live && c.Category == "shift" && worktime.ColumnOf(c.Kind) == worktime.Regular && (code == 0 || id < code) {
 			code = id
 		}
 	}
@@ -240,7 +241,7 @@ func (f *PeriodView) usualCode() (usual int64) {
 	for _, list := range [][]Day{f.Days[:], f.Before[:]} {
 		for _, d := range list {
 			for _, s := range d.Shifts {
-				if payperiods.ColumnOf(f.Codes[s.BankCodeID].Kind) == payperiods.Regular {
+				if worktime.ColumnOf(f.Codes[s.BankCodeID].Kind) == worktime.Regular {
 					count[s.BankCodeID]++
 				}
 			}

@@ -12,6 +12,7 @@ import (
 	"presence/app/workforce/payperiods"
 	"presence/app/workforce/shifts"
 	"presence/app/workforce/timesheets"
+	"presence/app/workforce/worktime"
 	"presence/db"
 )
 
@@ -48,7 +49,7 @@ func TestPeriodView_computeWeeks(t *testing.T) {
 	f.Days[2].Expenses = []expenses.Expense{{BankCodeID: 3, Amount: 3600}, {BankCodeID: 4, Amount: 1999}}
 	f.computeWeeks(quebecs)
 	first, second := f.Weeks[0], f.Weeks[1]
-	if want := (payperiods.Hours{Regular: 2340, Evening: 60, Overtime: 300}); first.Hours != want || first.Found != 300 {
+	if want := (worktime.Hours{Regular: 2340, Evening: 60, Overtime: 300}); first.Hours != want || first.Found != 300 {
 		t.Errorf("W3: the first week has %+v with %d found, want %+v", first.Hours, first.Found, want)
 	}
 	if first.Cents != 5599 || first.Distance != 5000 {

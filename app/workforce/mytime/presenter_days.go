@@ -15,6 +15,7 @@ import (
 	"presence/app/workforce/labourstandards"
 	"presence/app/workforce/payperiods"
 	"presence/app/workforce/shifts"
+	"presence/app/workforce/worktime"
 	"presence/db"
 	"presence/views/ui"
 	views "presence/views/workforce/mytime"
@@ -315,13 +316,13 @@ func (d *presenter) note(x Day) string {
 	return ""
 }
 
-var columnIcons = [4]ui.Icon{payperiods.Regular: ui.NoIcon, payperiods.Evening: ui.IconMoon, payperiods.Emergency: ui.IconBolt,
-	payperiods.Overtime: ui.IconClock}
+var columnIcons = [4]ui.Icon{worktime.Regular: ui.NoIcon, worktime.Evening: ui.IconMoon, worktime.Emergency: ui.IconBolt,
+	worktime.Overtime: ui.IconClock}
 
 // shiftLine returns a shift. Its code is named where it is not the usual one.
 func (d *presenter) shiftLine(s shifts.Shift) views.Line {
 	l := views.Line{
-		Icon: columnIcons[payperiods.ColumnOf(d.view.Codes[s.BankCodeID].Kind)],
+		Icon: columnIcons[worktime.ColumnOf(d.view.Codes[s.BankCodeID].Kind)],
 		Main: d.times(s.Start, s.End), Notes: d.withJob(d.timeNotes(s), s.Job), Value: d.lang.Hours(s.Minutes),
 	}
 	if s.BankCodeID != d.view.usualCode() {

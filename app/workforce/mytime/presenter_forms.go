@@ -11,7 +11,7 @@ import (
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/workforce/activities"
-	"presence/app/workforce/payperiods"
+	"presence/app/workforce/worktime"
 	"presence/db"
 	"presence/views/ui"
 	views "presence/views/workforce/mytime"
@@ -149,7 +149,7 @@ func (d *presenter) codesOf(category, selected string, fits func(kind string) bo
 		}
 	}
 	slices.SortFunc(list, func(a, b Code) int {
-		return cmp.Or(cmp.Compare(payperiods.ColumnOf(a.Kind), payperiods.ColumnOf(b.Kind)), cmp.Compare(a.ID, b.ID))
+		return cmp.Or(cmp.Compare(worktime.ColumnOf(a.Kind), worktime.ColumnOf(b.Kind)), cmp.Compare(a.ID, b.ID))
 	})
 	options := make([]ui.Option, len(list))
 	for i, c := range list {

@@ -10,6 +10,7 @@ import (
 	"presence/app/platform/i18n"
 	"presence/app/workforce/payperiods"
 	"presence/app/workforce/shifts"
+	"presence/app/workforce/worktime"
 	"presence/db"
 	"presence/views/workforce/review"
 )
@@ -91,7 +92,7 @@ func (f *PeriodView) hoursOf(d Day, state payperiods.State) payperiods.DayHours 
 	h := payperiods.DayHours{Worked: d.Minutes(), Missing: f.missing(d, state),
 		Away: slices.ContainsFunc(d.Leave, func(l Leave) bool { return l.Approved })}
 	for _, s := range d.Shifts {
-		if c := payperiods.ColumnOf(f.Codes[s.BankCodeID].Kind); c == payperiods.Evening || c == payperiods.Emergency {
+		if c := worktime.ColumnOf(f.Codes[s.BankCodeID].Kind); c == worktime.Evening || c == worktime.Emergency {
 			h.Late += s.Minutes
 		}
 	}

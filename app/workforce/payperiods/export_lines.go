@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"presence/app/workforce/worktime"
 	"presence/db"
 )
 
@@ -154,14 +155,14 @@ func merge(cells []lineItem) []lineItem {
 // not approved first, so that approving more sheets does not turn approved overtime back into regular time, as far as there are
 // such minutes. Among items of equal approval the last bank code loses minutes first.
 func (b *snapshot) withOvertime(week []lineItem, overtimeCode int64) []lineItem {
-	var work WeekWork
+	var work worktime.Week
 	for _, c := range week {
 		kind := b.codes[c.code].kind
 		switch {
 		case c.part == Worked:
-			work.Hours.Add(ColumnOf(kind), c.minutes)
+			work.Hours.Add(worktime.ColumnOf(kind), c.minutes)
 			if c.days != nil {
-				work.AddDays(ColumnOf(kind), c.days)
+				work.AddDays(worktime.ColumnOf(kind), c.days)
 			}
 		case c.part == OnLeave && b.overtime.Counts(kind):
 			work.Credited += c.credited
@@ -172,7 +173,7 @@ func (b *snapshot) withOvertime(week []lineItem, overtimeCode int64) []lineItem 
 		over := lineItem{employee: week[0].employee, week: week[0].week, part: FoundOver, pending: pending, code: overtimeCode}
 		for i := len(week) - 1; i >= 0; i-- {
 			c := &week[i]
-			if c.part != Worked || c.pending != pending || ColumnOf(b.codes[c.code].kind) != Regular {
+			if c.part != Worked || c.pending != pending || worktime.ColumnOf(b.codes[c.code].kind) != worktime.Regular {
 				continue
 			}
 			moved := min(left, c.minutes)
@@ -187,7 +188,7 @@ func (b *snapshot) withOvertime(week []lineItem, overtimeCode int64) []lineItem 
 func (b *snapshot) overtimeCode() int64 {
 	var first int64
 	for id, c := range b.codes {
-		if c.forShifts && ColumnOf(c.kind) == Overtime && (first == 0 || id < first) {
+		if c.forShifts && worktime.ColumnOf(c.kind) == worktime.Overtime && (first == 0 || id < first) {
 			first = id
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"presence/app/accounts/auth"
 	"presence/app/workforce/labourstandards"
 	"presence/app/workforce/shifts"
+	"presence/app/workforce/worktime"
 	"presence/db"
 	"presence/db/dbtest"
 )
@@ -39,7 +40,7 @@ func TestBook_Lines(t *testing.T) {
 			parts[i].days[1] = parts[i].amount
 		}
 		b := with(parts...)
-		b.overtime = fortyEight
+		b.overtime = labourstandards.Limits{Weekly: 40 * 60, Daily: 8 * 60}
 		return b
 	}
 	for _, x := range []struct {
@@ -127,7 +128,7 @@ func agreement(t *testing.T, s *Service, admin auth.Actor, p Period, truth map[i
 	err = s.Lines(t.Context(), admin, p, false, func(l Line) error {
 		x := exported[l.Employee.ID]
 		if l.Part == Worked || l.Part == FoundOver {
-			x.hours.Add(ColumnOf(l.Type), l.Minutes)
+			x.hours.Add(worktime.ColumnOf(l.Type), l.Minutes)
 		}
 		x.cents, x.distance = x.cents+l.Cents, x.distance+l.Distance
 		exported[l.Employee.ID] = x
@@ -140,15 +141,15 @@ func agreement(t *testing.T, s *Service, admin auth.Actor, p Period, truth map[i
 	if err != nil {
 		t.Fatal(err)
 	}
-	summed := map[int64]Hours{}
+	summed := map[int64]worktime.Hours{}
 	for _, x := range summary {
-		summed[x.EmployeeID] = Hours{x.Regular, x.Evening, x.Emergency, x.Overtime}
+		summed[x.EmployeeID] = worktime.Hours{Regular: x.Regular, Evening: x.Evening, Emergency: x.Emergency, Overtime: x.Overtime}
 	}
 	report, err := s.HoursOverTime(t.Context(), admin, HoursFilter{From: p.Start, To: p.End})
 	if err != nil {
 		t.Fatal(err)
 	}
-	reported := map[int64]Hours{}
+	reported := map[int64]worktime.Hours{}
 	for _, x := range report.People {
 		reported[x.ID] = x.Hours
 	}
@@ -171,13 +172,13 @@ func agreement(t *testing.T, s *Service, admin auth.Actor, p Period, truth map[i
 }
 
 type total struct {
-	hours           Hours
+	hours           worktime.Hours
 	cents, distance int64
 }
 
 type codes struct {
 	shifts           []int64
-	columns          []Column
+	columns          []worktime.Column
 	meal, mileage    int64
 	modifier         int64
 	vacation, absent int64
@@ -188,7 +189,7 @@ func (w *world) codes() codes {
 	return codes{
 		shifts: []int64{w.code("regular", "shift", 10000, "G1"), w.code("evening", "shift", 12500, "G43"),
 			w.code("emergency", "shift", 20000, "G48"), w.code("overtime", "shift", 15000, "G44"), w.code("travel", "shift", 10000, "G9")},
-		columns: []Column{Regular, Evening, Emergency, Overtime, Regular},
+		columns: []worktime.Column{worktime.Regular, worktime.Evening, worktime.Emergency, worktime.Overtime, worktime.Regular},
 		meal:    w.code("meal", "expense", 10000, "G56"), mileage: w.code("Mileage", "expense", 6100, "G57"), modifier: 6100,
 		vacation: w.code("vacation", "leave", 10000, "V1"), absent: w.code("sick", "leave", 10000, "S1"),
 		holiday: w.code("statutory_holiday", "leave", 10000, "FER"),

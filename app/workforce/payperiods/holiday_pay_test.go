@@ -10,6 +10,7 @@ import (
 	"presence/app/accounts/auth"
 	"presence/app/workforce/holidaypay"
 	"presence/app/workforce/labourstandards"
+	"presence/app/workforce/worktime"
 	"presence/db"
 	"presence/db/dbtest"
 )
@@ -288,7 +289,7 @@ func TestService_HolidayBase_by_chance(t *testing.T) {
 			employee int64
 			n        int
 		}
-		work, leave := map[week]*WeekWork{}, map[week]int64{}
+		work, leave := map[week]*worktime.Week{}, map[week]int64{}
 		var people []int64
 		for i := range 8 {
 			e := w.employee("E", fmt.Sprint(i), 0)
@@ -298,7 +299,7 @@ func TestService_HolidayBase_by_chance(t *testing.T) {
 				date := db.MustDay("2026-11-22").Add(n)
 				key := week{e, (n + 7) / 7}
 				if work[key] == nil {
-					work[key] = new(WeekWork)
+					work[key] = new(worktime.Week)
 				}
 				switch k, minutes := r.IntN(len(c.shifts)), 1+r.Int64N(13*60); {
 				case r.IntN(3) == 0:

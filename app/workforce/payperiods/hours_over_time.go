@@ -7,6 +7,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/workforce/crews"
+	"presence/app/workforce/worktime"
 	"presence/db"
 )
 
@@ -31,7 +32,7 @@ type HoursReport struct {
 // WeekHours is the time that everyone worked in the week that begins on a Sunday.
 type WeekHours struct {
 	Week  db.Day
-	Hours Hours
+	Hours worktime.Hours
 }
 
 // PersonHours is the time that one employee worked in all weeks, with the present supervisor.
@@ -40,7 +41,7 @@ type PersonHours struct {
 	Name         string
 	SupervisorID int64 // 0: none
 	Supervisor   string
-	Hours        Hours
+	Hours        worktime.Hours
 }
 
 // CodeHours is the time that everyone worked under one bank code, without the minutes that became overtime, which are under the
@@ -48,7 +49,7 @@ type PersonHours struct {
 type CodeHours struct {
 	BankCode string // empty: computed overtime when there is no bank code of type overtime
 	Type     string // as written
-	Hours    Hours
+	Hours    worktime.Hours
 }
 
 // HoursOverTime adds up the weeks of the filter in the actor's scope: everyone for admin and payroll, else everyone below the
@@ -84,7 +85,7 @@ func (s *Service) Selected(ctx context.Context, by auth.Actor, f HoursFilter) (i
 type codeTotals struct {
 	codes    map[int64]bankCode
 	overtime int64 // the code of computed overtime; 0: there is none
-	hours    map[int64]Hours
+	hours    map[int64]worktime.Hours
 }
 
 // add adds one employee's week. Overtime is taken from the regular codes, from the last one first (snapshot.withOvertime).
@@ -92,17 +93,17 @@ func (t codeTotals) add(week workedWeek) {
 	slices.SortFunc(week.codes, func(a, b codeMinutes) int { return cmp.Compare(b.code, a.code) })
 	left := week.found
 	for _, c := range week.codes {
-		column, moved := ColumnOf(t.codes[c.code].kind), int64(0)
-		if column == Regular {
+		column, moved := worktime.ColumnOf(t.codes[c.code].kind), int64(0)
+		if column == worktime.Regular {
 			moved = min(left, c.minutes)
 		}
 		left -= moved
 		t.addTo(c.code, column, c.minutes-moved)
 	}
-	t.addTo(t.overtime, Overtime, week.found)
+	t.addTo(t.overtime, worktime.Overtime, week.found)
 }
 
-func (t codeTotals) addTo(code int64, column Column, minutes int64) {
+func (t codeTotals) addTo(code int64, column worktime.Column, minutes int64) {
 	h := t.hours[code]
 	h.Add(column, minutes)
 	t.hours[code] = h
@@ -115,7 +116,7 @@ func (t codeTotals) list() (list []CodeHours) {
 		if id == 0 {
 			c.kind = "overtime"
 		}
-		if h != (Hours{}) {
+		if h != (worktime.Hours{}) {
 			list = append(list, CodeHours{c.name, c.kind, h})
 		}
 	}

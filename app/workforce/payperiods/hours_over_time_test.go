@@ -10,6 +10,7 @@ import (
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
 	"presence/app/workforce/crews"
+	"presence/app/workforce/worktime"
 	"presence/db"
 	"presence/db/dbtest"
 )
@@ -17,7 +18,9 @@ import (
 // report writes a report as text: each week and each person with the regular, evening, emergency and overtime minutes.
 func report(r HoursReport) string {
 	var list []string
-	figures := func(h Hours) string { return fmt.Sprintf("%d %d %d %d", h.Regular, h.Evening, h.Emergency, h.Overtime) }
+	figures := func(h worktime.Hours) string {
+		return fmt.Sprintf("%d %d %d %d", h.Regular, h.Evening, h.Emergency, h.Overtime)
+	}
 	for _, w := range r.Weeks {
 		list = append(list, w.Week.String()[5:]+" "+figures(w.Hours))
 	}
@@ -205,7 +208,7 @@ func TestService_HoursOverTime(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			want := map[string]Hours{}
+			want := map[string]worktime.Hours{}
 			for _, row := range o.Rows {
 				if row.Hours().Total() > 0 {
 					want[row.Employee.Name] = row.Hours()

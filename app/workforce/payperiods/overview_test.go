@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"presence/app/accounts/auth"
+	"presence/app/workforce/worktime"
 	"presence/db"
 	"presence/db/dbtest"
 )
@@ -68,11 +69,11 @@ func TestService_Overview(t *testing.T) {
 		row := o.Rows[1]
 		t.Run("finds overtime by week, with credited leave", func(t *testing.T) {
 			// Week 1: 38 h regular + 4 h emergency + 8 h credited = 50 h: 10 h over.
-			want := Hours{Regular: hours(28), Emergency: hours(4), Overtime: hours(10)}
+			want := worktime.Hours{Regular: hours(28), Emergency: hours(4), Overtime: hours(10)}
 			if row.Weeks[0].Hours != want || row.Weeks[0].Credited != hours(8) {
 				t.Errorf("got %+v", row.Weeks[0])
 			}
-			want = Hours{Evening: hours(3.5), Overtime: hours(1)}
+			want = worktime.Hours{Evening: hours(3.5), Overtime: hours(1)}
 			if row.Weeks[1].Hours != want || row.Weeks[1].Credited != 0 || row.Weeks[1].Leave != hours(4) {
 				t.Errorf("got %+v", row.Weeks[1])
 			}

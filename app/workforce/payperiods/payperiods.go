@@ -2,7 +2,10 @@
 // and payroll, approves whole periods, and provides the lines that payroll exports.
 package payperiods
 
-import "presence/db"
+import (
+	"presence/app/workforce/worktime"
+	"presence/db"
+)
 
 // Overview is everyone in a scope in one period (W5).
 type Overview struct {
@@ -33,14 +36,14 @@ type Row struct {
 
 // Week is one week of a row.
 type Week struct {
-	Hours    Hours // after overtime was computed
-	LeftOut  int64 // minutes above a limit that are not overtime: WeekWork.Overtime
-	Credited int64 // minutes of approved leave that count toward the weekly limit (W3)
-	Leave    int64 // minutes of approved leave of any kind
+	Hours    worktime.Hours // after overtime was computed
+	LeftOut  int64          // minutes above a limit that are not overtime: worktime.Week.Overtime
+	Credited int64          // minutes of approved leave that count toward the weekly limit (W3)
+	Leave    int64          // minutes of approved leave of any kind
 }
 
 // Hours returns the minutes of both weeks.
-func (r *Row) Hours() Hours { return r.Weeks[0].Hours.Plus(r.Weeks[1].Hours) }
+func (r *Row) Hours() worktime.Hours { return r.Weeks[0].Hours.Plus(r.Weeks[1].Hours) }
 
 // Approved reports whether all sheets are approved; false without a sheet (W5). An empty sheet counts only if there is no
 // other, because it would never be approved.

@@ -7,6 +7,7 @@ import (
 
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
+	"presence/app/workforce/worktime"
 	"presence/views/ui"
 	views "presence/views/workforce/payperiods"
 	"presence/views/workforce/review"
@@ -14,7 +15,7 @@ import (
 
 // reviewTotals are the counts in the tiles and in the decision box. approved and all count employees with something to approve.
 type reviewTotals struct {
-	hours        Hours
+	hours        worktime.Hours
 	cents        int64
 	distance     int64
 	over         int // employees with overtime

@@ -9,6 +9,7 @@ import (
 	"presence/app/platform/i18n"
 	"presence/app/workforce/crews"
 	"presence/app/workforce/labourstandards"
+	"presence/app/workforce/worktime"
 	"presence/db"
 	"presence/views/ui"
 	views "presence/views/workforce/payperiods"
@@ -285,7 +286,7 @@ func TestPresenter_table(t *testing.T) {
 	})
 	t.Run("by week, adds up the kinds of hours of each week", func(t *testing.T) {
 		row := rows[0]
-		row.Weeks = [2]Week{{Hours: Hours{Regular: 1200, Evening: 1200, Overtime: 30}}, {Hours: Hours{Regular: 90}}}
+		row.Weeks = [2]Week{{Hours: worktime.Hours{Regular: 1200, Evening: 1200, Overtime: 30}}, {Hours: worktime.Hours{Regular: 90}}}
 		d := reviewing(row)
 		d.view.weeks = true
 		r, total := d.row(&row), d.total([]*Row{&row})
@@ -455,7 +456,7 @@ func TestSummary(t *testing.T) {
 	}{
 		{"nothing", row(func(*Row) {}), LabourWarnings{}, "||||"},
 		{"figures", row(func(r *Row) {
-			r.Weeks[0].Hours, r.Weeks[1].Hours = Hours{Regular: 60}, Hours{Overtime: 90}
+			r.Weeks[0].Hours, r.Weeks[1].Hours = worktime.Hours{Regular: 60}, worktime.Hours{Overtime: 90}
 			r.Cents, r.Distance = 1805, 2500
 		}), LabourWarnings{}, "2.50|1.5 h overtime|$18.05|25 km|"},
 		{"every warning but those that stand elsewhere", row(func(r *Row) {
@@ -571,11 +572,11 @@ func TestWeekTable(t *testing.T) {
 		want  string // each column with its cells; * marks overtime
 	}{
 		{"nothing has only a total", [2]Week{}, "Total – – –"},
-		{"columns that are empty in both weeks are left out", [2]Week{{Hours: Hours{Regular: 600}}, {Hours: Hours{Evening: 60, Overtime: 30}}},
+		{"columns that are empty in both weeks are left out", [2]Week{{Hours: worktime.Hours{Regular: 600}}, {Hours: worktime.Hours{Evening: 60, Overtime: 30}}},
 			"Regular 10.00 – 10.00, Evening – 1.00 1.00, Overtime – 0.50* 0.50*, Total 10.00 1.50 11.50"},
-		{"equal hours in both weeks", [2]Week{{Hours: Hours{Regular: 600}}, {Hours: Hours{Regular: 600}}},
+		{"equal hours in both weeks", [2]Week{{Hours: worktime.Hours{Regular: 600}}, {Hours: worktime.Hours{Regular: 600}}},
 			"Regular 10.00 10.00 20.00, Total 10.00 10.00 20.00"},
-		{"leave and emergencies", [2]Week{{Hours: Hours{Emergency: 60}, Leave: 480}, {Leave: 240}},
+		{"leave and emergencies", [2]Week{{Hours: worktime.Hours{Emergency: 60}, Leave: 480}, {Leave: 240}},
 			"Emergency 1.00 – 1.00, Total 1.00 – 1.00, Leave 8.00 4.00 12.00"},
 	} {
 		t.Run(x.name, func(t *testing.T) {

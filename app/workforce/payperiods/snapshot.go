@@ -7,6 +7,7 @@ import (
 	"presence/app/platform/holidays"
 	"presence/app/workforce/labourstandards"
 	"presence/app/workforce/leaverequests"
+	"presence/app/workforce/worktime"
 	"presence/db"
 )
 
@@ -70,13 +71,13 @@ func (b *snapshot) overview() Overview {
 		rows[i].Employee = p
 	}
 	row := b.rowFinder(rows)
-	long := map[*Week]*WeekWork{} // the days of the weeks, if there is a daily limit
+	long := map[*Week]*worktime.Week{} // the days of the weeks, if there is a daily limit
 	for _, s := range b.shifts {
-		w, column := &row(b.sheets[s.sheet].EmployeeID).Weeks[s.week], ColumnOf(b.codes[s.code].kind)
+		w, column := &row(b.sheets[s.sheet].EmployeeID).Weeks[s.week], worktime.ColumnOf(b.codes[s.code].kind)
 		w.Hours.Add(column, s.amount)
 		if b.overtime.Daily > 0 {
 			if long[w] == nil {
-				long[w] = new(WeekWork)
+				long[w] = new(worktime.Week)
 			}
 			long[w].AddDays(column, &s.days)
 		}
@@ -133,10 +134,10 @@ func (b *snapshot) rowFinder(rows []Row) func(employee int64) *Row {
 
 // computeOvertime computes the overtime of each week, after all minutes were added, and sorts the sheets. days has the days of the weeks
 // if there is a daily limit.
-func (r *Row) computeOvertime(l labourstandards.Limits, days map[*Week]*WeekWork) {
+func (r *Row) computeOvertime(l labourstandards.Limits, days map[*Week]*worktime.Week) {
 	for i := range r.Weeks {
 		w := &r.Weeks[i]
-		work := WeekWork{Hours: w.Hours, Credited: w.Credited}
+		work := worktime.Week{Hours: w.Hours, Credited: w.Credited}
 		if long := days[w]; long != nil {
 			work.Days = long.Days
 		}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"presence/app/workforce/labourstandards"
+	"presence/app/workforce/worktime"
 	"presence/db"
 )
 
@@ -27,7 +28,7 @@ func TestSnapshot_overview(t *testing.T) {
 		{99, 2, p.Start.Add(1), 480, 480}}
 	rows := b.overview().Rows
 	r := rows[0]
-	if want := [2]Week{{Hours: Hours{Regular: 2280, Overtime: 180}, Credited: 120, Leave: 120}, {Hours: Hours{Regular: 30}, Credited: 30, Leave: 90}}; r.Weeks != want {
+	if want := [2]Week{{Hours: worktime.Hours{Regular: 2280, Overtime: 180}, Credited: 120, Leave: 120}, {Hours: worktime.Hours{Regular: 30}, Credited: 30, Leave: 90}}; r.Weeks != want {
 		t.Errorf("the weeks are %+v", r.Weeks)
 	}
 	if r.Cents != 110 || r.Distance != 12 {
@@ -50,7 +51,7 @@ func TestSnapshot_overview(t *testing.T) {
 			t.Errorf("sheet %d comes as number %d", s.ID, i+1)
 		}
 	}
-	if len(rows[1].Sheets) != 0 || rows[1].Hours() != (Hours{}) || rows[1].Cents != 0 {
+	if len(rows[1].Sheets) != 0 || rows[1].Hours() != (worktime.Hours{}) || rows[1].Cents != 0 {
 		t.Errorf("the other employee has %+v", rows[1])
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 
 	"presence/app/workforce/labourstandards"
+	"presence/app/workforce/worktime"
 	"presence/db"
 )
 
@@ -29,7 +30,7 @@ func (b *snapshot) days() map[int64]*dayHours {
 	}
 	for _, s := range b.shifts {
 		d, late := of(b.sheets[s.sheet].EmployeeID), false
-		if c := ColumnOf(b.codes[s.code].kind); c == Evening || c == Emergency {
+		if c := worktime.ColumnOf(b.codes[s.code].kind); c == worktime.Evening || c == worktime.Emergency {
 			late = true
 		}
 		for n, minutes := range s.days {

@@ -9,6 +9,7 @@ import (
 	"presence/app/platform/errs"
 	"presence/app/workforce/crews"
 	"presence/app/workforce/shifts"
+	"presence/app/workforce/worktime"
 	"presence/db"
 )
 
@@ -41,7 +42,7 @@ func readHours(ctx context.Context, q db.Queryer, scope Scope, f HoursFilter, c 
 	if err != nil {
 		return r, err
 	}
-	codes := codeTotals{codes: b.codes, overtime: b.overtimeCode(), hours: map[int64]Hours{}}
+	codes := codeTotals{codes: b.codes, overtime: b.overtimeCode(), hours: map[int64]worktime.Hours{}}
 	w := newWeekAccumulator(*c.Overtime, b.codes, credited, func(key employeeWeek, week workedWeek) {
 		i, selected := at[key.employee]
 		if !selected {
@@ -56,7 +57,7 @@ func readHours(ctx context.Context, q db.Queryer, scope Scope, f HoursFilter, c 
 	}
 	w.closeWeek()
 	r.Codes = codes.list()
-	r.People = slices.DeleteFunc(people, func(p PersonHours) bool { return p.Hours == Hours{} })
+	r.People = slices.DeleteFunc(people, func(p PersonHours) bool { return p.Hours == worktime.Hours{} })
 	return r, nil
 }
 

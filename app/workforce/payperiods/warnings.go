@@ -23,7 +23,7 @@ const (
 	MissingDays                       // weekdays without a shift or leave
 	FutureDays                        // days after today with a shift or an expense, on a sheet that waits for approval
 	LeaveUndecided                    // weekdays without a shift, with leave that is requested and not decided yet
-	LeftOut                           // time above a limit that is not overtime (WeekWork.Overtime)
+	LeftOut                           // time above a limit that is not overtime (worktime.Week.Overtime)
 	Over                              // overtime
 	NotSubmitted                      // the period is over and the sheet is not submitted
 )

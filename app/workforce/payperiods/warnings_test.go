@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"presence/app/workforce/worktime"
 	"presence/db"
 )
 
@@ -22,7 +23,7 @@ func TestRow_Warnings(t *testing.T) {
 				l.Days[i] = 480
 			}
 		}
-		l.Weeks = [2]Week{{Hours: Hours{Regular: 2400}}, {Hours: Hours{Regular: 2400}}}
+		l.Weeks = [2]Week{{Hours: worktime.Hours{Regular: 2400}}, {Hours: worktime.Hours{Regular: 2400}}}
 		change(&l)
 		return l
 	}

@@ -9,6 +9,7 @@ import (
 	"presence/app/platform/errs"
 	"presence/app/workforce/labourstandards"
 	"presence/app/workforce/shifts"
+	"presence/app/workforce/worktime"
 	"presence/db"
 )
 
@@ -54,11 +55,11 @@ func (s *Service) Worked(ctx context.Context, by auth.Actor, r shifts.Range) (li
 // overtime of a week is computed when all its minutes are in.
 type weekAccumulator struct {
 	overtime labourstandards.Limits
-	columns  map[int64]Column       // by bank code
-	credited map[employeeWeek]int64 // minutes of leave
+	columns  map[int64]worktime.Column // by bank code
+	credited map[employeeWeek]int64    // minutes of leave
 	each     func(employeeWeek, workedWeek)
 	key      employeeWeek // the week being added up
-	work     WeekWork
+	work     worktime.Week
 	week     workedWeek
 }
 
@@ -69,8 +70,8 @@ type employeeWeek struct {
 
 // workedWeek is the time that one employee worked in one week.
 type workedWeek struct {
-	hours  Hours // with the overtime computed
-	found  int64 // the minutes of regular time that became overtime
+	hours  worktime.Hours // with the overtime computed
+	found  int64          // the minutes of regular time that became overtime
 	shifts int64
 	codes  []codeMinutes // one for each row that was added; valid until the next week begins
 }
@@ -80,9 +81,9 @@ type codeMinutes struct{ code, minutes int64 }
 // newWeekAccumulator makes an accumulator that calls each for every week when it is complete.
 func newWeekAccumulator(overtime labourstandards.Limits, codes map[int64]bankCode, credited map[employeeWeek]int64,
 	each func(employeeWeek, workedWeek)) *weekAccumulator {
-	w := &weekAccumulator{overtime: overtime, columns: make(map[int64]Column, len(codes)), credited: credited, each: each}
+	w := &weekAccumulator{overtime: overtime, columns: make(map[int64]worktime.Column, len(codes)), credited: credited, each: each}
 	for id, c := range codes {
-		w.columns[id] = ColumnOf(c.kind)
+		w.columns[id] = worktime.ColumnOf(c.kind)
 	}
 	return w
 }
@@ -110,5 +111,5 @@ func (w *weekAccumulator) closeWeek() {
 		w.week.found = w.work.Hours.Regular - w.week.hours.Regular
 		w.each(w.key, w.week)
 	}
-	w.key, w.work, w.week = employeeWeek{}, WeekWork{}, workedWeek{codes: w.week.codes[:0]}
+	w.key, w.work, w.week = employeeWeek{}, worktime.Week{}, workedWeek{codes: w.week.codes[:0]}
 }

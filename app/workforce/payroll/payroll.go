@@ -10,6 +10,7 @@ import (
 	"presence/app/platform/tablewriter"
 	"presence/app/workforce/exports"
 	"presence/app/workforce/payperiods"
+	"presence/app/workforce/worktime"
 	"presence/db"
 )
 
@@ -40,7 +41,7 @@ func (e Export) disposition() string {
 
 // Totals are the totals of the lines in a file.
 type Totals struct {
-	Hours    payperiods.Hours
+	Hours    worktime.Hours
 	Leave    int64 // minutes
 	Cents    int64
 	Distance int64 // 1/100 km
@@ -53,7 +54,7 @@ func (t *Totals) add(l payperiods.Line) {
 	case payperiods.FoundOver:
 		t.Hours.Overtime += l.Minutes
 	case payperiods.Worked:
-		t.Hours.Add(payperiods.ColumnOf(l.Type), l.Minutes)
+		t.Hours.Add(worktime.ColumnOf(l.Type), l.Minutes)
 	}
 	t.Cents, t.Distance = t.Cents+l.Cents, t.Distance+l.Distance
 }

@@ -12,6 +12,7 @@ import (
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
 	"presence/app/workforce/payperiods"
+	"presence/app/workforce/worktime"
 	"presence/db"
 	"presence/views/ui"
 	views "presence/views/workforce/payroll"
@@ -237,7 +238,7 @@ func TestPresenter_stats(t *testing.T) {
 		totals Totals
 		want   string // hours, overtime, leave unless it is 0, money, each with its note
 	}{
-		{"hours of every kind", Totals{Hours: payperiods.Hours{Regular: 600, Evening: 60, Emergency: 30, Overtime: 90}, Leave: 480},
+		{"hours of every kind", Totals{Hours: worktime.Hours{Regular: 600, Evening: 60, Emergency: 30, Overtime: 90}, Leave: 480},
 			"13 evening 1 h, emergency 0.5 h, 1.5 , 8 , $0.00 " + i18n.EN.T(i18n.BoardNothingSpent)},
 		{"money with a distance", Totals{Cents: 3600, Distance: 5000}, "0 evening 0 h, emergency 0 h, 0 , $36.00 50 km driven"},
 	} {
@@ -256,7 +257,7 @@ func TestPresenter_stats(t *testing.T) {
 func TestPresenter_exportRow(t *testing.T) {
 	d, calendar := present(t)
 	e := Export{ID: 3, Number: 7, Period: calendar.At(db.MustDay("2026-11-10")), By: "Paye", Lines: 1200,
-		Totals: Totals{Hours: payperiods.Hours{Regular: 600, Overtime: 60}, Leave: 480, Cents: 1805}}
+		Totals: Totals{Hours: worktime.Hours{Regular: 600, Overtime: 60}, Leave: 480, Cents: 1805}}
 	r := d.exportRow(e)
 	got := plain(fmt.Sprintf("%s|%s|%s|%s|%s|%s|%s|%s|%t", r.Label, r.Href, r.Period, r.By, r.Lines, r.Hours, r.Leave, r.Money, r.Withdrawn))
 	if want := "Export 7|/staff/payroll/exports/3|2026-24|Paye|1,200|11.00|8.00|$18.05|false"; got != want {
@@ -307,7 +308,7 @@ func TestMarkMain(t *testing.T) {
 
 func TestPresenter_sums(t *testing.T) {
 	d, _ := present(t)
-	v := Preview{People: 2, Lines: 3, Totals: Totals{Hours: payperiods.Hours{Regular: 600, Evening: 30}, Leave: 480, Cents: 1805}}
+	v := Preview{People: 2, Lines: 3, Totals: Totals{Hours: worktime.Hours{Regular: 600, Evening: 30}, Leave: 480, Cents: 1805}}
 	for n, note := range []string{"", "including 1 correction", "including 2 corrections"} {
 		v.Corrections = int64(n)
 		var got []string
@@ -319,7 +320,7 @@ func TestPresenter_sums(t *testing.T) {
 			t.Errorf("%d corrections: %s, want %s", n, text, want)
 		}
 	}
-	v.Corrected = Totals{Hours: payperiods.Hours{Regular: -180, Emergency: 240, Overtime: 30}, Cents: -5}
+	v.Corrected = Totals{Hours: worktime.Hours{Regular: -180, Emergency: 240, Overtime: 30}, Cents: -5}
 	var got []string
 	for _, f := range d.sums(v) {
 		if f.Note != "" {
@@ -495,7 +496,7 @@ func TestTotals_add(t *testing.T) {
 	} {
 		sum.add(l)
 	}
-	want := Totals{Hours: payperiods.Hours{Regular: 10, Evening: 1, Overtime: 1100}, Leave: 10_000, Cents: 1108, Distance: 150}
+	want := Totals{Hours: worktime.Hours{Regular: 10, Evening: 1, Overtime: 1100}, Leave: 10_000, Cents: 1108, Distance: 150}
 	if sum != want {
 		t.Errorf("%+v, want %+v", sum, want)
 	}

@@ -12,6 +12,7 @@ import (
 	"presence/app/platform/tablewriter"
 	"presence/app/workforce/exports"
 	"presence/app/workforce/payperiods"
+	"presence/app/workforce/worktime"
 	"presence/db"
 )
 
@@ -126,9 +127,9 @@ func (l Layout) slot(x payperiods.Line) adpSlot {
 		return adpEarnings
 	case x.Part == payperiods.OnLeave || l.theirs(x.BankCode) != "":
 		return adpHours
-	case payperiods.ColumnOf(x.Type) == payperiods.Overtime: // entered or computed
+	case worktime.ColumnOf(x.Type) == worktime.Overtime: // entered or computed
 		return adpOvertime
-	case payperiods.ColumnOf(x.Type) == payperiods.Regular:
+	case worktime.ColumnOf(x.Type) == worktime.Regular:
 		return adpRegular
 	}
 	return adpHours

@@ -32,8 +32,8 @@ type Board struct {
 // Minutes returns how long a shift is without unpaid breaks.
 func (b *Board) Minutes(s Shift) int64 { return b.minutes[s.ID] }
 
-// PlannedOvertime returns how many minutes of the week with this first day are overtime if an employee works as planned: those above the
-// limits of the week and of its days, with the leave that counts toward them. What was worked and is paid is payperiods.WeekWork.Overtime.
+// PlannedOvertime returns how many minutes of the week with this first day are overtime if an employee works as planned, by the rules by
+// which it is paid (worktime.Week.Overtime).
 func (b *Board) PlannedOvertime(employee int64, week db.Day) int64 {
 	return b.overtime[employeeDay{employee, week}]
 }

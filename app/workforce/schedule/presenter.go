@@ -168,6 +168,8 @@ func (d presenter) warningText(b *Board, w Warning) string {
 		return l.F(i18n.ScheduleOvertime, l.Hours(w.Minutes))
 	case DailyOvertime:
 		return l.F(i18n.ScheduleDailyOver, l.Hours(w.Minutes))
+	case LeftOut:
+		return l.F(i18n.WarnLeftOut, l.Hours(w.Minutes))
 	}
 	return d.s.Norm.Text(l, w.Notice)
 }

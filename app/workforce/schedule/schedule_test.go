@@ -511,7 +511,7 @@ func TestService_Board_warns(t *testing.T) {
 			f.In(t).OK(err)
 			var list []string
 			for _, w := range b.Warnings {
-				list = append(list, fmt.Sprintf("%s %s %d", w.Day.String()[5:], []string{string(w.Notice.Kind), "leave", "holiday", "overtime", "daily"}[w.Kind], w.Minutes+int64(w.People)))
+				list = append(list, fmt.Sprintf("%s %s %d", w.Day.String()[5:], []string{string(w.Notice.Kind), "leave", "holiday", "overtime", "daily", "left out"}[w.Kind], w.Minutes+int64(w.People)))
 			}
 			slices.Sort(list)
 			return strings.Join(list, ", ")
@@ -535,6 +535,13 @@ func TestService_Board_warns(t *testing.T) {
 			if got := said(t); got != "11-29 overtime 330" {
 				t.Error(got)
 			}
+		})
+		t.Run("evening time for which no regular time is left is named as left out", func(t *testing.T) {
+			f.Exec("UPDATE planned_shifts SET bank_code_id = $1", f.Crew.Evening)
+			if got := said(t); got != "11-29 left out 330" {
+				t.Error(got)
+			}
+			f.Exec("UPDATE planned_shifts SET bank_code_id = $1", f.Crew.Regular)
 		})
 		t.Run("each day of leave with a shift has one, also after days that are over", func(t *testing.T) {
 			now := f.Clock
@@ -596,7 +603,17 @@ func TestService_Board_overtime(t *testing.T) {
 			{"without any regular hours all are overtime", labourstandards.Limits{Leave: paid}, func() {}, 36 * 60},
 			{"approved leave counts", labourstandards.Limits{Weekly: 40 * 60, Leave: paid}, func() { leave("True") }, 4 * 60},
 			{"leave does not count where the norm has none counted", labourstandards.Limits{Weekly: 40 * 60}, func() {}, 0},
+			{"evening time above the limit is no overtime but takes regular time over it", labourstandards.Limits{Weekly: 40 * 60, Leave: paid}, func() {
+				p := f.on(f.Ann.EmployeeID, "2026-12-05", 17, 19)
+				p.BankCodeID = f.Crew.Evening
+				f.make(t, p)
+			}, 6 * 60},
+			{"without regular time there is none, however long the evenings are", labourstandards.Limits{Weekly: 60, Leave: paid}, func() {
+				f.Exec("UPDATE planned_shifts SET bank_code_id = $1", f.Crew.Evening)
+			}, 0},
 			{"a shift entered as overtime does not count", labourstandards.Limits{Weekly: 40 * 60, Leave: paid}, func() {
+				f.Exec("UPDATE planned_shifts SET bank_code_id = $1", f.Crew.Regular)
+				f.Exec("DELETE FROM planned_shifts WHERE day = '2026-12-05'")
 				f.Exec("UPDATE bank_codes SET type = 'Overtime' WHERE id = $1", f.Crew.Evening)
 				p := f.on(f.Ann.EmployeeID, "2026-12-05", 8, 12)
 				p.BankCodeID = f.Crew.Evening

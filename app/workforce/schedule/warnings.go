@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"slices"
 
-	"presence/app/workforce/bankcodes"
 	"presence/app/workforce/labourstandards"
 	"presence/app/workforce/leaverequests"
+	"presence/app/workforce/worktime"
 	"presence/db"
 )
 
@@ -16,7 +16,7 @@ type Warning struct {
 	EmployeeID int64 // 0: of OnHoliday
 	Day        db.Day
 	Notice     labourstandards.Notice // of Standard
-	Minutes    int64                  // of the overtime
+	Minutes    int64                  // of the overtime, or left out
 	People     int                    // of OnHoliday: how many work
 	Approved   bool                   // of OnLeave: the leave
 }
@@ -31,11 +31,12 @@ const (
 	OnHoliday                         // shifts on a statutory holiday
 	WeeklyOvertime                    // Day is the first of the week
 	DailyOvertime
+	LeftOut // minutes of a week above a limit that are no overtime (worktime.Week.Overtime); Day is the first of the week
 )
 
 // ofWeek reports whether the warning is about a week, whose first day is Day.
 func (w Warning) ofWeek() bool {
-	return w.Kind == WeeklyOvertime || w.Kind == Standard && w.Notice.Kind == labourstandards.WeeklyRest
+	return w.Kind == WeeklyOvertime || w.Kind == LeftOut || w.Kind == Standard && w.Notice.Kind == labourstandards.WeeklyRest
 }
 
 // lastDay returns the last of the days that the warning is about.
@@ -98,18 +99,17 @@ func (b *Board) warnOf(s *Service, p Person, drafts []Shift, first db.Day) {
 
 // workload is what is planned for one employee. The lists have an item for each day of the board.
 type workload struct {
-	drafts   []Shift // by time, also those of the days around
-	spans    []labourstandards.Span
-	days     []labourstandards.Day
-	counted  []int64 // minutes of work that count for the limits of overtime
-	credited []int64 // minutes of leave that count for the weekly one
+	drafts []Shift // by time, also those of the days around
+	spans  []labourstandards.Span
+	days   []labourstandards.Day
+	weeks  []worktime.Week
 }
 
 // workloadOf returns the workload of an employee with these drafts, without their leave.
 func (b *Board) workloadOf(drafts []Shift) workload {
 	n := b.Range.To.Sub(b.Range.From) + 1
 	x := workload{drafts: drafts, spans: make([]labourstandards.Span, len(drafts)), days: make([]labourstandards.Day, n),
-		counted: make([]int64, n), credited: make([]int64, n)}
+		weeks: make([]worktime.Week, (n+6)/7)}
 	for i := range x.days {
 		x.days[i].Date = b.Range.From.Add(i)
 	}
@@ -118,9 +118,9 @@ func (b *Board) workloadOf(drafts []Shift) workload {
 		if b.Range.Contains(d.Day) {
 			n := d.Day.Sub(b.Range.From)
 			x.days[n].Minutes += b.minutes[d.ID]
-			if b.Codes[d.BankCodeID].Type != bankcodes.Overtime {
-				x.counted[n] += b.minutes[d.ID]
-			}
+			week, column := &x.weeks[n/7], worktime.ColumnOf(b.Codes[d.BankCodeID].Type)
+			week.Hours.Add(column, b.minutes[d.ID])
+			week.Days[n%7].Add(column, b.minutes[d.ID])
 		}
 	}
 	return x
@@ -137,7 +137,7 @@ func (b *Board) addLeave(s *Service, employee int64, x *workload) (list []Warnin
 		}
 		if leave.Approved && s.Overtime.Counts(leave.kind) {
 			leaverequests.Days(leave.Start, leave.End, s.Zone, b.Range.From, b.Range.To, func(d db.Day, minutes int64) {
-				x.credited[d.Sub(b.Range.From)] += minutes
+				x.weeks[d.Sub(b.Range.From)/7].Credited += minutes
 			})
 		}
 		var warned db.Day // drafts are by time
@@ -151,28 +151,28 @@ func (b *Board) addLeave(s *Service, employee int64, x *workload) (list []Warnin
 	return list
 }
 
-// weeklyOvertime keeps the overtime of each week of an employee, and returns the warnings about the weeks above the limit.
+// weeklyOvertime keeps the overtime of each week of an employee, and returns the warnings about the weeks above the weekly limit, and about
+// those with time above a limit that is no overtime.
 func (b *Board) weeklyOvertime(s *Service, employee int64, x workload) (list []Warning) {
-	for i := 0; i < len(x.days); i += 7 {
-		var week int64
-		end := min(i+7, len(x.days))
-		for n := i; n < end; n++ {
-			week += x.counted[n] + x.credited[n]
+	for n, week := range x.weeks {
+		day := x.days[7*n].Date
+		found, leftOut := week.Overtime(s.Overtime)
+		b.overtime[employeeDay{employee, day}] = found
+		if found > 0 && week.Counted() > s.Overtime.Weekly {
+			list = append(list, Warning{Kind: WeeklyOvertime, Day: day, Minutes: found})
 		}
-		above := s.Overtime.Above(week, x.counted[i:end])
-		b.overtime[employeeDay{employee, x.days[i].Date}] = above
-		if week > s.Overtime.Weekly {
-			list = append(list, Warning{Kind: WeeklyOvertime, Day: x.days[i].Date, Minutes: above})
+		if leftOut > 0 {
+			list = append(list, Warning{Kind: LeftOut, Day: day, Minutes: leftOut})
 		}
 	}
 	return list
 }
 
-// dailyOvertime returns the warnings about days of more minutes than a limit; 0: there is none.
+// dailyOvertime returns the warnings about days with regular minutes above a limit; 0: there is none.
 func (x workload) dailyOvertime(limit int64) (list []Warning) {
-	for n, minutes := range x.counted {
-		if limit > 0 && minutes > limit {
-			list = append(list, Warning{Kind: DailyOvertime, Day: x.days[n].Date, Minutes: minutes - limit})
+	for n := range x.days {
+		if over := x.weeks[n/7].Days[n%7].Above(limit); limit > 0 && over > 0 {
+			list = append(list, Warning{Kind: DailyOvertime, Day: x.days[n].Date, Minutes: over})
 		}
 	}
 	return list

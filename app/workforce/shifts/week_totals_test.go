@@ -18,6 +18,7 @@ import (
 	"presence/app/workforce/payperiods"
 	"presence/app/workforce/shifts"
 	"presence/app/workforce/timesheets"
+	"presence/app/workforce/worktime"
 	"presence/db"
 )
 
@@ -205,11 +206,11 @@ func (m *months) slowly(by auth.Actor, r shifts.Range, kinds map[int64]string) (
 		employee int64
 		week     db.Day
 	}
-	work, totals, credited := map[week]payperiods.WeekWork{}, map[int64]*shifts.Worked{}, map[week]int64{}
+	work, totals, credited := map[week]worktime.Week{}, map[int64]*shifts.Worked{}, map[week]int64{}
 	m.OK(m.Shifts.Each(m.Context(), by, shifts.Filter{Rows: 1 << 40, From: r.From, To: r.To, EmployeeID: r.EmployeeID, Aged: true},
 		func(s shifts.Shift) error {
 			key := week{s.EmployeeID, s.Day.Week()}
-			x, column := work[key], payperiods.ColumnOf(kinds[s.BankCodeID])
+			x, column := work[key], worktime.ColumnOf(kinds[s.BankCodeID])
 			x.Hours.Add(column, s.Minutes)
 			x.Days[s.Day.Weekday()].Add(column, s.Minutes)
 			work[key] = x

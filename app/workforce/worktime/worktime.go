@@ -1,4 +1,6 @@
-package payperiods
+// Package worktime counts minutes of work in the columns regular, evening, emergency and overtime, and finds the overtime of a week (W3):
+// of what was worked, for timesheets, overviews and payroll, and of what is planned, for schedules.
+package worktime
 
 import (
 	"presence/app/workforce/bankcodes"
@@ -31,9 +33,6 @@ func ColumnOf(bankCodeType string) Column {
 	}
 }
 
-// IsMileage reports whether expenses of this bank code type are kilometres driven (W4).
-func IsMileage(bankCodeType string) bool { return bankcodes.Fold(bankCodeType) == bankcodes.Mileage }
-
 // Hours are minutes of work by column. Each minute is counted in exactly one column.
 type Hours struct{ Regular, Evening, Emergency, Overtime int64 }
 
@@ -59,12 +58,12 @@ func (h Hours) Plus(o Hours) Hours {
 // Total returns the sum of all columns.
 func (h Hours) Total() int64 { return h.Regular + h.Evening + h.Emergency + h.Overtime }
 
-// DayWork are the minutes of one day that count toward the daily limit – all but those entered as overtime – and the regular ones
+// Day are the minutes of work of one day that count toward the daily limit – all but those entered as overtime – and the regular ones
 // among them.
-type DayWork struct{ Counted, Regular int64 }
+type Day struct{ Counted, Regular int64 }
 
 // Add adds minutes to a day.
-func (d *DayWork) Add(c Column, minutes int64) {
+func (d *Day) Add(c Column, minutes int64) {
 	if c != Overtime {
 		d.Counted += minutes
 	}
@@ -73,15 +72,18 @@ func (d *DayWork) Add(c Column, minutes int64) {
 	}
 }
 
-// WeekWork is the work of one employee in one week, before its overtime is computed. All values are in minutes.
-type WeekWork struct {
+// Above returns how many regular minutes of the day are above a limit.
+func (d Day) Above(limit int64) int64 { return min(max(d.Counted-limit, 0), d.Regular) }
+
+// Week is the work of one employee in one week, before its overtime is computed. All values are in minutes.
+type Week struct {
 	Hours    Hours
-	Days     [7]DayWork // from Sunday on; not looked at without a daily limit
-	Credited int64      // approved leave that counts toward the weekly limit
+	Days     [7]Day // from Sunday on; not looked at without a daily limit
+	Credited int64  // approved leave that counts toward the weekly limit
 }
 
 // AddDays adds the minutes of each day to a column of the days.
-func (w *WeekWork) AddDays(c Column, minutes *[7]int64) {
+func (w *Week) AddDays(c Column, minutes *[7]int64) {
 	for n, m := range minutes {
 		w.Days[n].Add(c, m)
 	}
@@ -91,40 +93,28 @@ func (w *WeekWork) AddDays(c Column, minutes *[7]int64) {
 // regular time is left that could move: evening and emergency time, which the payroll pays at its own rate. Evening and emergency time
 // counts toward the limits but stays in its columns; shifts entered as overtime do not count. Above the weekly limit is what the week has
 // too much, and above the daily limit the sum of what its days have too much; the greater of both is overtime.
-func (w *WeekWork) Overtime(l labourstandards.Limits) (found, leftOut int64) {
-	h := w.Hours
-	week := h.Regular + h.Evening + h.Emergency + w.Credited
-	found = min(max(week-l.Weekly, 0), h.Regular)
-	var counted [7]int64
-	var regular int64 // above the daily limit
-	for n, d := range w.Days {
-		counted[n] = d.Counted
-		if l.Daily > 0 {
-			regular += min(max(d.Counted-l.Daily, 0), d.Regular)
+func (w *Week) Overtime(l labourstandards.Limits) (found, leftOut int64) {
+	above := max(w.Counted()-l.Weekly, 0)
+	var long, regular int64 // above the daily limit; the regular ones of them
+	if l.Daily > 0 {
+		for _, d := range w.Days {
+			long, regular = long+max(d.Counted-l.Daily, 0), regular+d.Above(l.Daily)
 		}
 	}
-	found = max(found, regular)
-	return found, min(l.Above(week, counted[:])-found, h.Evening+h.Emergency)
+	found = max(min(above, w.Hours.Regular), regular)
+	return found, min(max(above, long)-found, w.Hours.Evening+w.Hours.Emergency)
+}
+
+// Counted returns the minutes of the week that count toward the weekly limit: work, without that entered as overtime, and leave.
+func (w *Week) Counted() int64 {
+	return w.Hours.Regular + w.Hours.Evening + w.Hours.Emergency + w.Credited
 }
 
 // Paid returns the hours of the week with its overtime moved from regular to overtime.
-func (w *WeekWork) Paid(l labourstandards.Limits) Hours {
+func (w *Week) Paid(l labourstandards.Limits) Hours {
 	found, _ := w.Overtime(l)
 	h := w.Hours
 	h.Regular -= found
 	h.Overtime += found
 	return h
-}
-
-// Distance returns the distance of a mileage expense in hundredths of a kilometre, rounded to the nearest: its amount in cents
-// divided by the modifier in 1/10,000 $ per kilometre (W4). It is computed for each expense, so that totals are sums of the
-// lines shown. If the modifier is not positive, the distance is 0.
-func Distance(cents, modifier int64) int64 {
-	if modifier <= 0 {
-		return 0
-	}
-	if cents < 0 {
-		return -Distance(-cents, modifier)
-	}
-	return (cents*10_000 + modifier/2) / modifier
 }

@@ -1,4 +1,4 @@
-package payperiods
+package worktime
 
 import (
 	"testing"
@@ -15,7 +15,7 @@ var (
 	fortyEight = labourstandards.Limits{Weekly: 40 * 60, Daily: 8 * 60}
 )
 
-func TestWeekWork_Paid(t *testing.T) {
+func TestWeek_Paid(t *testing.T) {
 	for _, x := range []struct {
 		name     string
 		week     Hours
@@ -41,7 +41,7 @@ func TestWeekWork_Paid(t *testing.T) {
 			Hours{Regular: 120}, 2400, Hours{Overtime: 120}},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			week := WeekWork{Hours: x.week, Credited: x.credited}
+			week := Week{Hours: x.week, Credited: x.credited}
 			if got := week.Paid(forty); got != x.want {
 				t.Errorf("got %+v, want %+v", got, x.want)
 			}
@@ -50,7 +50,7 @@ func TestWeekWork_Paid(t *testing.T) {
 }
 
 // What is above the limit is overtime, or it is named as left out.
-func TestWeekWork_Overtime_left_out(t *testing.T) {
+func TestWeek_Overtime_left_out(t *testing.T) {
 	for _, x := range []struct {
 		name                 string
 		week                 Hours
@@ -67,7 +67,7 @@ func TestWeekWork_Overtime_left_out(t *testing.T) {
 		{"overtime that is entered as such is not left out", Hours{Overtime: 54 * 60}, 0, 0, 0, 0},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			week := WeekWork{Hours: x.week, Credited: x.credited}
+			week := Week{Hours: x.week, Credited: x.credited}
 			found, leftOut := week.Overtime(forty)
 			if found != x.found*60 || leftOut != x.leftOut*60 || week.Paid(forty).Regular != x.paid*60 {
 				t.Errorf("%d minutes of overtime, %d left out", found, leftOut)
@@ -77,7 +77,7 @@ func TestWeekWork_Overtime_left_out(t *testing.T) {
 }
 
 // workOf is a week with regular and evening hours on each day from Sunday on.
-func workOf(regular, evening [7]int64) (w WeekWork) {
+func workOf(regular, evening [7]int64) (w Week) {
 	for day := range 7 {
 		for c, h := range map[Column]int64{Regular: regular[day], Evening: evening[day]} {
 			w.Hours.Add(c, h*60)
@@ -87,7 +87,7 @@ func workOf(regular, evening [7]int64) (w WeekWork) {
 	return w
 }
 
-func TestWeekWork_Overtime_of_long_days(t *testing.T) {
+func TestWeek_Overtime_of_long_days(t *testing.T) {
 	for _, x := range []struct {
 		name             string
 		regular, evening [7]int64 // hours
@@ -119,8 +119,8 @@ func TestWeekWork_Overtime_of_long_days(t *testing.T) {
 	}
 }
 
-func TestWeekWork_overtime_is_by_week_and_not_by_period(t *testing.T) {
-	long, short := WeekWork{Hours: Hours{Regular: 45 * 60}}, WeekWork{Hours: Hours{Regular: 30 * 60}}
+func TestWeek_overtime_is_by_week_and_not_by_period(t *testing.T) {
+	long, short := Week{Hours: Hours{Regular: 45 * 60}}, Week{Hours: Hours{Regular: 30 * 60}}
 	got := long.Paid(forty).Plus(short.Paid(forty))
 	if want := (Hours{Regular: 70 * 60, Overtime: 5 * 60}); got != want {
 		t.Errorf("got %+v, want %+v", got, want)
@@ -153,9 +153,9 @@ func TestHours_NightsTheClocksChange(t *testing.T) {
 	}
 }
 
-// TestWeekWork_by_chance compares weeks with a model that looks at each minute: it walks through the minutes of a week, and counts those
+// TestWeek_by_chance compares weeks with a model that looks at each minute: it walks through the minutes of a week, and counts those
 // after the daily limit of their day and those after the weekly limit, of which the greater number moves.
-func TestWeekWork_by_chance(t *testing.T) {
+func TestWeek_by_chance(t *testing.T) {
 	type line struct {
 		day     int
 		column  Column
@@ -169,7 +169,7 @@ func TestWeekWork_by_chance(t *testing.T) {
 		limits := labourstandards.Limits{Weekly: rapid.Int64Range(0, 60*60).Draw(t, "weekly"),
 			Daily: rapid.SampledFrom([]int64{0, 0, 1, 480, 600}).Draw(t, "daily")}
 
-		var work, shuffled WeekWork
+		var work, shuffled Week
 		for _, l := range lines {
 			work.Hours.Add(l.column, l.minutes)
 			work.Days[l.day].Add(l.column, l.minutes)
@@ -230,29 +230,6 @@ func TestColumnOf(t *testing.T) {
 		t.Run("column of "+kind, func(t *testing.T) {
 			if got := ColumnOf(kind); got != want {
 				t.Errorf("column %d, want %d", got, want)
-			}
-		})
-	}
-}
-
-func TestDistance(t *testing.T) {
-	for _, x := range []struct {
-		name            string
-		cents, modifier int64
-		want            int64
-	}{
-		{"100 km at 0.61 $", 6100, 6100, 10000},
-		{"a third of a kilometre is rounded", 100, 30000, 33},
-		{"less than half a hundredth is nothing", 1, 80000, 0},
-		{"half a hundredth is rounded up", 1, 20000, 1},
-		{"no amount, no distance", 0, 6100, 0},
-		{"a refund counts back", -6100, 6100, -10000},
-		{"no modifier, no distance", 6100, 0, 0},
-		{"a negative modifier gives no distance", 6100, -5, 0},
-	} {
-		t.Run(x.name, func(t *testing.T) {
-			if got := Distance(x.cents, x.modifier); got != x.want {
-				t.Errorf("got %d, want %d", got, x.want)
 			}
 		})
 	}
