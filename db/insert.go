@@ -33,7 +33,7 @@ func (r *Insert) Add(values ...any) {
 // Rows returns the number of collected rows.
 func (r *Insert) Rows() int { return len(r.args) / max(r.width, 1) }
 
-// row returns Row.
+// row returns Row, or one ? for each column of Into if it is empty.
 func (r *Insert) row() string {
 	if r.Row != "" {
 		return r.Row

@@ -120,7 +120,7 @@ func (d *postgresDB) write(ctx context.Context, fn func(*Tx) error) error {
 	defer cancel()
 	for n := 1; ; n++ {
 		tx := &Tx{}
-		err := tx.conclude(func() error { return d.attempt(ctx, tx, fn) })
+		err := tx.withHooks(func() error { return d.attempt(ctx, tx, fn) })
 		switch {
 		case err == nil:
 			return nil
@@ -146,7 +146,7 @@ func (d *postgresDB) attempt(ctx context.Context, tx *Tx, fn func(*Tx) error) er
 	defer c.Close()
 	defer t.Rollback() // does nothing after the commit
 	tx.session = session{t, Postgres}
-	if err := tx.run(fn); err != nil {
+	if err := tx.call(fn); err != nil {
 		return err
 	}
 	if err := ctx.Err(); err != nil {

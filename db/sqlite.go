@@ -165,8 +165,8 @@ func (d *sqliteDB) write(ctx context.Context, fn func(*Tx) error) error {
 	turn, cancel := context.WithTimeoutCause(ctx, d.wait, errWaited)
 	defer cancel()
 	tx := &Tx{session: d.writes, shared: true, traced: d.traced, subscribers: &d.subscribers}
-	err := tx.conclude(func() error {
-		return d.writer.Do(turn, func() error { return tx.run(fn) })
+	err := tx.withHooks(func() error {
+		return d.writer.Do(turn, func() error { return tx.call(fn) })
 	})
 	if failed, ok := errors.AsType[*groupcommit.FailedError](err); ok {
 		return unavailable(failed.Cause)

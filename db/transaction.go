@@ -138,17 +138,17 @@ func (d *DB) transact(ctx context.Context, fn func(ctx context.Context, tx *Tx) 
 	case *snapshot:
 		return errReadOnly
 	}
-	return d.inSpan(ctx, "write", func(ctx context.Context) error { return d.begin(ctx, fn) })
+	return d.inSpan(ctx, "write", func(ctx context.Context) error { return d.writeNew(ctx, fn) })
 }
 
-// begin runs fn in a transaction of its own.
-func (d *DB) begin(ctx context.Context, fn func(ctx context.Context, tx *Tx) error) error {
+// writeNew runs fn in a transaction of its own.
+func (d *DB) writeNew(ctx context.Context, fn func(ctx context.Context, tx *Tx) error) error {
 	return d.write(ctx, func(tx *Tx) error {
 		ctx := context.WithValue(context.WithValue(ctx, writeKey{}, true), txKey{d}, tx)
 		if err := fn(ctx, tx); err != nil {
 			return err
 		}
-		return tx.finish(ctx)
+		return tx.runBeforeCommit(ctx)
 	})
 }
 

@@ -33,16 +33,16 @@ func (s session) QueryRow(ctx context.Context, query string, args ...any) *sql.R
 // two goroutines at once.
 type Tx struct {
 	session
-	last        []func(ctx context.Context, tx *Tx) error // what BeforeCommit has added
-	committed   []func()                                  // what AfterCommit has added
-	rolledBack  []func()                                  // what AfterRollback has added
-	ended       bool
-	broken      error        // a function that joined has failed: nothing may be committed
-	joined      int          // functions that joined and have not returned
-	uncached    bool         // of WriteUncached
-	shared      bool         // with the functions of other Writes (package groupcommit)
-	traced      bool         // its statements need the values of the context
-	subscribers *subscribers // those that Signal calls (SQLite)
+	beforeCommit  []func(ctx context.Context, tx *Tx) error
+	afterCommit   []func()
+	afterRollback []func()
+	ended         bool
+	broken        error        // a function that joined has failed: nothing may be committed
+	joined        int          // functions that joined and have not returned
+	uncached      bool         // of WriteUncached
+	shared        bool         // with the functions of other Writes (package groupcommit)
+	traced        bool         // its statements need the values of the context
+	subscribers   *subscribers // those that Signal calls (SQLite)
 }
 
 // unlessEnded returns ctx, or a cancelled context if the transaction has ended.
@@ -93,16 +93,18 @@ func (t *Tx) Exec(ctx context.Context, query string, args ...any) (affected int6
 // BeforeCommit adds a function that runs at the end of the transaction, after the function that was passed to the outermost Write
 // has returned. If it fails, the transaction is rolled back. It may add another one, which runs after those that were added
 // before.
-func (t *Tx) BeforeCommit(fn func(ctx context.Context, tx *Tx) error) { t.last = append(t.last, fn) }
+func (t *Tx) BeforeCommit(fn func(ctx context.Context, tx *Tx) error) {
+	t.beforeCommit = append(t.beforeCommit, fn)
+}
 
 // AfterCommit adds a function that runs when the transaction is on disk, before Write returns, in the goroutine of Write's
 // caller. It never runs if the transaction is rolled back. It may call Write, with another context: that of the function passed
 // to Write has ended.
-func (t *Tx) AfterCommit(fn func()) { t.committed = append(t.committed, fn) }
+func (t *Tx) AfterCommit(fn func()) { t.afterCommit = append(t.afterCommit, fn) }
 
 // AfterRollback adds a function that runs when the transaction has been rolled back, or when it is not known whether it was committed.
 // If the transaction runs again (PostgreSQL), it runs before that. It releases what was taken for the time after the commit.
-func (t *Tx) AfterRollback(fn func()) { t.rolledBack = append(t.rolledBack, fn) }
+func (t *Tx) AfterRollback(fn func()) { t.afterRollback = append(t.afterRollback, fn) }
 
 // LockRows locks rows until the end of the transaction, so that others can neither change nor lock them. Rows are locked in the
 // order of their ids, so that two callers cannot deadlock. On SQLite, which has one writer at a time, it does nothing. table is
@@ -124,27 +126,27 @@ func (t *Tx) LockSelected(ctx context.Context, query string, args ...any) error 
 	return err
 }
 
-// finish runs the functions of BeforeCommit, also those that these functions add.
-func (t *Tx) finish(ctx context.Context) error {
-	for i := 0; i < len(t.last); i++ {
+// runBeforeCommit runs the functions of BeforeCommit, also those that these functions add.
+func (t *Tx) runBeforeCommit(ctx context.Context) error {
+	for i := 0; i < len(t.beforeCommit); i++ {
 		if t.broken != nil {
 			return t.broken
 		}
-		if err := t.last[i](ctx, t); err != nil {
+		if err := t.beforeCommit[i](ctx, t); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// conclude calls commit, which runs the transaction and commits it, and then the functions of AfterCommit if it returned nil, else those
+// withHooks calls commit, which runs the transaction and commits it, and then the functions of AfterCommit if it returned nil, else those
 // of AfterRollback, also after a panic.
-func (t *Tx) conclude(commit func() error) (err error) {
+func (t *Tx) withHooks(commit func() error) (err error) {
 	committed := false
 	defer func() {
-		hooks := t.rolledBack
+		hooks := t.afterRollback
 		if committed {
-			hooks = t.committed
+			hooks = t.afterCommit
 		}
 		for _, hook := range hooks {
 			hook()
@@ -155,8 +157,8 @@ func (t *Tx) conclude(commit func() error) (err error) {
 	return err
 }
 
-// run calls fn and marks t as ended.
-func (t *Tx) run(fn func(*Tx) error) error {
+// call calls fn and marks t as ended.
+func (t *Tx) call(fn func(*Tx) error) error {
 	defer func() { t.ended = true }()
 	if err := fn(t); err != nil {
 		return err

@@ -34,8 +34,10 @@
 //
 // # Failures
 //
-//   - The function returns an error, panics, ends its goroutine or leaves rows open: it is rolled back to its savepoint, and the
-//     other members are not affected. Do returns the error, or repeats the panic or runtime.Goexit in the goroutine of its caller.
+//   - The function returns an error, panics or leaves rows open: it is rolled back to its savepoint, and the other members are not
+//     affected. Do returns the error, or repeats the panic in the goroutine of its caller.
+//   - The function ends its goroutine (runtime.Goexit, as t.FailNow does): the group is rolled back, and Do returns a FailedError for each
+//     other member. Do repeats the Goexit in the goroutine of its caller.
 //   - The storage fails in any statement (disk full, I/O error): SQLite may have rolled the whole transaction back. The connection is
 //     poisoned (package sqldriver), the group is rolled back, and Do returns a FailedError for each member, also for those whose
 //     functions ended well or with an error of their own.

@@ -204,6 +204,24 @@ func TestDo(t *testing.T) {
 			t.Error(n, "rows")
 		}
 	})
+	t.Run("fails the others of a group in which a function ends its goroutine", func(t *testing.T) {
+		d := open(t)
+		others, ended := make(chan error, 2), make(chan struct{})
+		d.blocked(t, func() {
+			go func() { others <- d.w.Do(t.Context(), d.insert("before")) }()
+			d.awaitQueued(1)
+			go func() {
+				defer close(ended)
+				_ = d.w.Do(t.Context(), func() error { runtime.Goexit(); return nil })
+			}()
+			d.awaitQueued(2)
+		})
+		<-ended
+		var failed *groupcommit.FailedError
+		if err := <-others; !errors.As(err, &failed) || d.count(t) != 0 {
+			t.Error(err, d.count(t))
+		}
+	})
 }
 
 func TestDo_Context(t *testing.T) {

@@ -121,7 +121,7 @@ func describedIn(t *testing.T, r *httpx.Router) map[string]map[string]bool {
 	return described
 }
 
-// run is a subtest on the same world; what fails in it is the subtest's. None runs beside another one.
+// run runs fn as a subtest that shares the world. While it runs, w.t is the subtest's, so subtests must not be parallel.
 func (w *world) run(name string, fn func(t *testing.T)) {
 	parent := w.t
 	parent.Run(name, func(t *testing.T) {

@@ -151,7 +151,7 @@ func addStateActions(l i18n.Lang, page *views.Report, c Campaign, ask bool) {
 	}
 	if c.Active() || c.Unstarted() {
 		page.Cancel = &views.Cancel{Ask: paths.Campaign(c.ID, url.Values{"ask": {"cancel"}}), Post: paths.CancelCampaign(c.ID),
-			Text: l.N(int(c.waiting()), i18n.CampCancelText), Open: ask}
+			Text: l.N(int(c.toSend()), i18n.CampCancelText), Open: ask}
 		if c.Unstarted() {
 			page.Cancel.Text = l.T(i18n.CampCancelPlanned)
 		}

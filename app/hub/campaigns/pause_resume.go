@@ -108,7 +108,7 @@ func (s *Service) Resume(ctx context.Context, by auth.Actor, id int64, again boo
 		if c.Unstarted() {
 			return errs.Conflict("not_started", "This campaign has not begun: begin it now, or give it another time.")
 		}
-		if c.State == Cancelled || c.State == Completed || c.waiting() == 0 {
+		if c.State == Cancelled || c.State == Completed || c.toSend() == 0 {
 			return errs.Conflict("nothing_pending", "Nothing of this campaign is left to be sent.")
 		}
 		if err := s.checkResume(ctx, tx, c); err != nil {

@@ -72,12 +72,12 @@ func (c Campaign) pendingPlural() i18n.Text {
 	return i18n.CampPiecePending
 }
 
-// waiting returns how many messages wait to be sent; unconfirmed ones do not count.
-func (c Campaign) waiting() int64 { return c.Counts.Pending - c.Counts.Unconfirmed }
+// toSend returns how many pending messages are not unconfirmed: those that wait, and those that a worker has claimed or is sending.
+func (c Campaign) toSend() int64 { return c.Counts.Pending - c.Counts.Unconfirmed }
 
 // resumable reports whether staff can resume the campaign.
 func (c Campaign) resumable() bool {
-	return (c.State == Paused || c.State == Interrupted) && c.waiting() > 0 && !c.Unstarted()
+	return (c.State == Paused || c.State == Interrupted) && c.toSend() > 0 && !c.Unstarted()
 }
 
 // NextAct returns what staff do next about a campaign that is stopped: resume it, or decide about its start or its unconfirmed

@@ -46,7 +46,7 @@ func recipientChips(l i18n.Lang, c Campaign, s Stages) (chips []ui.Chip) {
 		{"unconfirmed", i18n.CampPieceUnconfirmed, ui.IconWarning, n.Unconfirmed},
 		{"failed", i18n.CampPieceFailed, ui.IconWarning, n.Failed},
 		{"complained", i18n.CampPieceSpam, ui.IconWarning, n.Complained},
-		{"pending", c.pendingPlural(), "", c.waiting()},
+		{"pending", c.pendingPlural(), "", c.toSend()},
 		{"sent", c.sentPlural(), "", n.Sent},
 		{"opened", i18n.CampFunnelOpen, "", n.Opened},
 		{"registered", i18n.CampFunnelIn, "", n.Registered},

@@ -106,11 +106,11 @@ func (s *Service) beginSubjectTest(ctx context.Context, tx *db.Tx, id int64) err
 	if err != nil || c.SubjectB == "" {
 		return err
 	}
-	if checkSubjectTest(c, c.waiting()) != nil {
+	if checkSubjectTest(c, c.toSend()) != nil {
 		return setChosen(ctx, tx, id, ChosenA, s.at())
 	}
 	chooseAt := c.StartedAt + db.Instant(c.TestHours*60*60*1000)
-	if err := formGroups(ctx, tx, id, c.waiting(), c.groupSize(c.waiting()), chooseAt); err != nil {
+	if err := formGroups(ctx, tx, id, c.toSend(), c.groupSize(c.toSend()), chooseAt); err != nil {
 		return err
 	}
 	return setChooseAt(ctx, tx, id, chooseAt)

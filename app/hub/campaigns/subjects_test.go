@@ -109,7 +109,7 @@ func TestService_Send_forms_groups(t *testing.T) {
 	}
 }
 
-// Both groups get their subject at once, the rest that which more people clicked, after the time of the test.
+// Both groups are sent at once. When the time of the test is over, the rest gets the subject that more people clicked.
 func TestWorker_sends_the_rest_with_the_chosen_subject(t *testing.T) {
 	sends.Each(t, sink.Options{Keep: 40}, func(t *testing.T, w *sends.World) {
 		c := try(w, 40)

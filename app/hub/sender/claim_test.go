@@ -276,7 +276,7 @@ func TestSaveOutcome_of_a_worker_that_lost_the_recipient(t *testing.T) {
 	})
 }
 
-// A worker that has lost a recipient, which is unconfirmed since, hears the answer to its first attempt late.
+// A late answer counts only for the attempt that is unconfirmed: not before the hand-over, and not after staff had the message sent again.
 func TestSaveOutcome_late(t *testing.T) {
 	refused, deferred := &mail.Failure{Kind: mail.Refused, Text: "552 too big"}, &mail.Failure{Kind: mail.Retry, Text: "450 busy"}
 	const unconfirmed, waiting = campaigns.PhaseUnconfirmed, campaigns.PhaseWaiting

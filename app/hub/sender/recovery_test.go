@@ -136,7 +136,7 @@ func TestWorker_stops(t *testing.T) {
 }
 
 // TestWorker_shares shows that several processes on one database send each message once: on PostgreSQL they share the
-// campaign, on SQLite one of them sends. Neither do they when each takes the others for frozen all the time.
+// campaign, on SQLite one of them sends. Nor is a message sent twice when each process takes the others for frozen all the time.
 func TestWorker_shares(t *testing.T) {
 	for _, x := range []struct {
 		name    string

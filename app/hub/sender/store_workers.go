@@ -12,7 +12,7 @@ type workerRow struct {
 	name     string
 }
 
-// Channels are the channels of a worker, other than the outbox.
+// Channels says over which channels a worker can send, beside the outbox, which each has.
 type Channels struct{ Bulk, Mailbox bool }
 
 // insertWorker inserts the row of a worker of a server.

@@ -40,12 +40,12 @@ type reauthKey struct{}
 // errReauthUnknown is a fault of the program: a route with a Reauth without the middleware.
 var errReauthUnknown = errors.New("httpx: it is not known whether reauthentication is due: the middleware has not run")
 
-// WithReauthentication returns a context with what the middleware has found out.
+// WithReauthentication returns a context that says whether the caller has to reauthenticate.
 func WithReauthentication(ctx context.Context, r Reauthentication) context.Context {
 	return context.WithValue(ctx, reauthKey{}, r)
 }
 
-// ReauthenticationOf returns what the middleware has found out. It fails if the middleware has not run.
+// ReauthenticationOf returns whether the caller has to reauthenticate. It fails if the middleware has not run.
 func ReauthenticationOf(ctx context.Context) (Reauthentication, error) {
 	if r, known := ctx.Value(reauthKey{}).(Reauthentication); known {
 		return r, nil

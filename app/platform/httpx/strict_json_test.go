@@ -27,7 +27,7 @@ var seeds = []string{
 	"\"\x1f\"",
 }
 
-// decodeJSON reads a whole body by the rules of C4, which schemaReader applies token by token.
+// decodeJSON reads a whole body by the rules of C4. FuzzBody holds schemaReader, which the product uses, against it.
 func decodeJSON(data []byte, v any) error {
 	if err := checkShape(data); err != nil {
 		return err

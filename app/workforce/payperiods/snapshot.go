@@ -162,8 +162,8 @@ func (b *snapshot) activeSheets() []int64 {
 	return slices.Compact(ids)
 }
 
-// inactive returns the employees without a shift or an expense in the period.
-func (b *snapshot) inactive() []int64 {
+// withoutSheet returns the employees of whom no sheet was read so far. readSheets calls it when it has read those with shifts or expenses.
+func (b *snapshot) withoutSheet() []int64 {
 	busy := make(map[int64]bool, len(b.sheets))
 	for _, s := range b.sheets {
 		busy[s.EmployeeID] = true

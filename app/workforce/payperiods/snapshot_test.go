@@ -98,7 +98,7 @@ func TestSnapshot_activeSheets(t *testing.T) {
 		t.Error(got)
 	}
 	b = &snapshot{people: []Employee{{ID: 7}, {ID: 8}}, sheets: map[int64]Sheet{1: {ID: 1, EmployeeID: 7}}}
-	if got := fmt.Sprint(b.inactive()); got != "[8]" {
+	if got := fmt.Sprint(b.withoutSheet()); got != "[8]" {
 		t.Errorf("the employees without activity are %s", got)
 	}
 }

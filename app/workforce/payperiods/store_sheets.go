@@ -20,7 +20,7 @@ func readSheets(ctx context.Context, q db.Queryer, b *snapshot, _ readOptions) e
 		return err
 	}
 	return readSheetsBy(ctx, q, b, false, columns+` FROM timesheets t WHERE t.employee_id IN (`+q.Dialect().IDs("$1")+`)
-		AND t.period_start = $2 AND t.archived_at IS NULL`, db.IDs(b.inactive()), b.period.Start)
+		AND t.period_start = $2 AND t.archived_at IS NULL`, db.IDs(b.withoutSheet()), b.period.Start)
 }
 
 func readSheetsBy(ctx context.Context, q db.Queryer, b *snapshot, active bool, query string, args ...any) error {
