@@ -40,7 +40,7 @@ func (p pages) today(c *gin.Context) error {
 
 func (p pages) page(by auth.Actor, d Dashboard) views.Page {
 	l := by.Language
-	page := views.Page{Title: l.T(i18n.HelloNobody), Date: l.DayLong(p.s.Periods.Today())}
+	page := views.Page{Title: l.T(i18n.HelloNobody), Date: l.DayTitle(p.s.Periods.Today())}
 	if first, _, _ := strings.Cut(by.Name, " "); first != "" {
 		page.Title = l.F(i18n.Hello, first)
 	}

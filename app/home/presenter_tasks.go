@@ -422,7 +422,7 @@ func (t tasks) leaveOutTask(x *views.Event) {
 func (t tasks) event(e events.Record) *views.Event {
 	l := t.lang
 	from := e.StartsAt.Time().In(t.s.zone)
-	when := l.DayLong(from) + ", " + l.FromTo(from, e.EndsAt.Time().In(t.s.zone))
+	when := l.DayTitle(from) + ", " + l.FromTo(from, e.EndsAt.Time().In(t.s.zone))
 	if address := events.AddressLines(e.Text(string(l)).Address); len(address) > 0 {
 		when += " · " + address[0]
 	}

@@ -37,7 +37,7 @@ func (p pages) results(by auth.Actor, f layout.Frame, text string, found Found) 
 	add(l.T(i18n.FindPages), withWords(l, p.pages(by, f), text))
 	for _, e := range found.Events {
 		listed = append(listed, views.Result{Icon: ui.IconTicket, Text: e.Text(string(l)).Title,
-			Note: l.DayLong(e.StartsAt.Time().In(p.zone)), Href: paths.EventOverview(e.ID)})
+			Note: l.DayTitle(e.StartsAt.Time().In(p.zone)), Href: paths.EventOverview(e.ID)})
 	}
 	add(l.T(i18n.FindEvents), listed)
 	for _, g := range found.Registrations {

@@ -174,7 +174,7 @@ var machineSettings = []setting{
 			return nil
 		}},
 	{"MAIL_OUTBOX_ONLY", "false",
-		"for trying a copy of the data: whatever else is configured, messages of campaigns stay in the outbox, no other message or webhook " +
+		"for trying a copy of the data: whatever else is set up, messages of campaigns stay in the outbox, no other message or webhook " +
 			"is sent, and neither customers nor bounced messages are read: true or false",
 		func(s *settings, v string) (err error) {
 			if s.Mail.OutboxOnly, err = strconv.ParseBool(v); err != nil {

@@ -112,8 +112,8 @@ func (s *partSum) approvals() {
 // retention says how long each kind of records is kept that has a limit, and then how long the others are.
 func (s *partSum) retention() {
 	for _, f := range s.fields {
-		if f.Value != "0" {
-			s.add(s.lang.F(i18n.KeepSum, f.Label, f.Value))
+		if months, err := strconv.Atoi(f.Value); err == nil && months > 0 {
+			s.add(s.lang.F(i18n.KeepSum, f.Label, s.lang.Months(months)))
 		}
 	}
 	switch len(s.parts) {

@@ -74,7 +74,7 @@ func (p pages) dayTitle(l i18n.Lang, day db.Day) string {
 	case 1:
 		return l.T(i18n.NotesYesterday)
 	}
-	return l.DayLong(day)
+	return l.DayTitle(day)
 }
 
 var icons = map[Kind]ui.Icon{

@@ -23,7 +23,7 @@ func (p pages) days(l i18n.Lang, list []audit.StoredEntry, names map[Record]stri
 		for n < len(list) && p.continues(list[n-1], list[n]) {
 			n++
 		}
-		title := l.DayLong(list[0].At.Time().In(p.s.zone))
+		title := l.DayTitle(list[0].At.Time().In(p.s.zone))
 		if len(days) == 0 || days[len(days)-1].Title != title {
 			days = append(days, views.LogDay{ID: "day-" + p.dayOf(list[0]).String(), Title: title})
 		}

@@ -306,7 +306,7 @@ func TestPages_preview(t *testing.T) {
 			more        string
 		}{
 			{"as many customers without an address as are listed", "customer_type=all&city=gaspe", ""},
-			{"one more than are listed", "customer_type=residential", l.F(i18n.AudNoEmailMore, "1")},
+			{"one more than are listed", "customer_type=residential", l.N(1, i18n.AudNoEmailMore)},
 		} {
 			t.Run(x.name, func(t *testing.T) {
 				got := ask(t, x.query).Texts(".audience-short:first-of-type li")

@@ -179,7 +179,7 @@ func (b *presenter) preview(v url.Values) (views.Preview, error) {
 		out.NoEmail = append(out.NoEmail, views.Person{Name: c.Name, Note: c.CustomerID})
 	}
 	if more := p.NoEmailTotal - int64(len(p.NoEmail)); more > 0 {
-		out.More = l.F(i18n.AudNoEmailMore, l.Int(more))
+		out.More = l.N(int(more), i18n.AudNoEmailMore)
 	}
 	for _, e := range p.Sample {
 		out.Sample = append(out.Sample, views.Person{Name: cmp.Or(e.Name(), e.Email), Note: e.Email})

@@ -215,7 +215,7 @@ func (b *presenter) checkWhen() views.Check {
 	default:
 		c.Lines, c.Href = []string{l.F(i18n.SendWhenIn, l.Age(at.Sub(now)))}, ""
 	}
-	c.Lines = append(c.Lines, l.DayLong(at)+", "+l.Clock(at))
+	c.Lines = append(c.Lines, l.DayTitle(at)+", "+l.Clock(at))
 	if until := b.s.QuietUntil(b.s.at()); until != 0 {
 		c.Lines = append(c.Lines, l.F(i18n.SendQuietNow, l.Clock(until.Time().In(b.zone))))
 	}

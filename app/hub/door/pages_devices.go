@@ -55,7 +55,7 @@ func (v presenter) deviceTexts() string {
 	for name, count := range map[string]i18n.Count{"kept": i18n.DoorKept, "sending": i18n.DoorSending, "sent": i18n.DoorSent,
 		"held": i18n.DoorToDecide, "refused": i18n.DoorGone, "expected": i18n.DoorExpected, "short": i18n.DoorShort, "arrived": i18n.DoorArrived,
 		"of": i18n.DoorOf, "checkIn": i18n.DoorHere, "checkInOther": i18n.DoorOthers, "anyway": i18n.DoorAnyway} {
-		texts[name], texts[name+"s"] = l.T(count.One), l.T(count.Many)
+		texts[name], texts[name+"s"] = l.Forms(count)
 	}
 	b, err := json.Marshal(texts, json.Deterministic(true))
 	if err != nil {

@@ -44,7 +44,7 @@ func (d presenter) card(r Record) views.Card {
 	t, from := r.Text(string(d.lang)), r.StartsAt.Time().In(d.zone)
 	c := views.Card{
 		ID: r.ID, Title: t.Title, Href: paths.EventOverview(r.ID), Weekday: d.lang.WeekdayShort(from), Day: strconv.Itoa(from.Day()),
-		Month: d.lang.MonthShort(from), Date: d.lang.DayLong(from), Hours: d.hours(r.Event), When: d.when(r.Event), Where: t.Address,
+		Month: d.lang.MonthShort(from), Date: d.lang.DayTitle(from), Hours: d.hours(r.Event), When: d.when(r.Event), Where: t.Address,
 		Badge: d.badge(r), Palette: paletteOf(r.Event),
 	}
 	if from.Year() != d.now.In(d.zone).Year() {
@@ -107,9 +107,9 @@ func (d presenter) gauge(r Record) *ui.Gauge {
 func (d presenter) when(e Event) string {
 	from, to, l := e.StartsAt.Time().In(d.zone), e.EndsAt.Time().In(d.zone), d.lang
 	if to.Sub(from) < 20*time.Hour {
-		return l.F(i18n.EventTimes, l.DayLong(from), l.Clock(from), l.Clock(to))
+		return l.F(i18n.EventTimes, l.DayTitle(from), l.Clock(from), l.Clock(to))
 	}
-	return l.F(i18n.EventTimesDays, l.DayLong(from), l.Clock(from), l.DayLong(to), l.Clock(to))
+	return l.F(i18n.EventTimesDays, l.DayTitle(from), l.Clock(from), l.DayLong(to), l.Clock(to))
 }
 
 // hours returns the hours of an event whose first day is shown elsewhere; with the days, if there are several.

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
 	"unicode/utf8"
 
 	"presence/app/hub/events"
@@ -59,7 +58,7 @@ func (v presenter) invitation() views.Page {
 func (v presenter) document() views.Document {
 	t := v.e.Text(string(v.lang))
 	return views.Document{
-		Lang: v.lang, Title: t.Title, About: strings.TrimSuffix(v.lang.DayLong(v.starts())+", "+t.Address, ", "),
+		Lang: v.lang, Title: t.Title, About: strings.TrimSuffix(v.lang.DayTitle(v.starts())+", "+t.Address, ", "),
 		Palette: palette.Of(v.e.Palette).Class(), Switch: paths.Rsvp(v.e.ID, string(v.lang.Other()), ""), Host: v.hostedBy(),
 	}
 }
@@ -81,7 +80,7 @@ func (v presenter) event() views.Event {
 		Address: events.AddressLines(t.Address), Map: mapOf(t.Address),
 		Intro: events.HTML(l.Typeset(t.Intro)), Details: events.HTML(l.Typeset(t.Details)),
 		Day: views.Day{
-			Weekday: l.WeekdayShort(from), Number: from.Format("2"), Month: l.MonthShort(from), Long: upper(breakable.Replace(l.DayLong(from))),
+			Weekday: l.WeekdayShort(from), Number: from.Format("2"), Month: l.MonthShort(from), Long: breakable.Replace(l.DayTitle(from)),
 			Machine: from.Format(time.RFC3339),
 		},
 	}
@@ -157,11 +156,6 @@ func (v presenter) until(t time.Time) string {
 		return v.lang.DayNear(t)
 	}
 	return v.lang.F(i18n.RsvpDayTime, v.lang.DayNear(t), v.lang.Clock(t))
-}
-
-func upper(s string) string {
-	r, n := utf8.DecodeRuneInString(s)
-	return string(unicode.ToUpper(r)) + s[n:]
 }
 
 // answerForm returns the empty form of an answer.

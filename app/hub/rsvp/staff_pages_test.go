@@ -88,8 +88,8 @@ func TestPages_list(t *testing.T) {
 			current              string
 			keep                 url.Values
 		}{
-			{"the newest fifty, and leads to the older ones", "", 50, "Guest 10053", list + "?before=4", "", l.T(i18n.All) + " 53", url.Values{}},
-			{"the older ones, and leads back to the newest", "?before=4", 3, "Guest 10003", "", list, l.T(i18n.All) + " 53", url.Values{}},
+			{"the newest fifty, and leads to the older ones", "", 50, "Guest 10053", list + "?before=4", "", l.T(i18n.AllRegistrations) + " 53", url.Values{}},
+			{"the older ones, and leads back to the newest", "?before=4", 3, "Guest 10003", "", list, l.T(i18n.AllRegistrations) + " 53", url.Values{}},
 			{"exactly fifty on one page", "?confidence=none", 50, "Guest 10053", "", "", l.T(i18n.RegUnknownTab) + " 50",
 				url.Values{"confidence": {"none"}}},
 			{"those with a match that is probable", "?confidence=probable&before=3", 2, "Guest 10002", "", list + "?confidence=probable",
@@ -97,8 +97,8 @@ func TestPages_list(t *testing.T) {
 			{"those with allergies", "?allergies=1", 5, "Guest 10050", "", "", l.T(i18n.RegFilterEats) + " 5", url.Values{"allergies": {"1"}}},
 			{"those with allergies before one", "?allergies=1&before=50&q=guest", 4, "Guest 10040", "", list + "?allergies=1&q=guest",
 				l.T(i18n.RegFilterEats) + " 5", url.Values{"allergies": {"1"}}},
-			{"those whose name contains a text", "?q=10007", 1, "Guest 10007", "", "", l.T(i18n.All) + " 53", url.Values{}},
-			{"all for a match that does not exist", "?confidence=sure", 50, "Guest 10053", list + "?before=4", "", l.T(i18n.All) + " 53", url.Values{}},
+			{"those whose name contains a text", "?q=10007", 1, "Guest 10007", "", "", l.T(i18n.AllRegistrations) + " 53", url.Values{}},
+			{"all for a match that does not exist", "?confidence=sure", 50, "Guest 10053", list + "?before=4", "", l.T(i18n.AllRegistrations) + " 53", url.Values{}},
 		} {
 			t.Run("shows "+x.name, func(t *testing.T) {
 				page := d.on(t).page(list + x.query)

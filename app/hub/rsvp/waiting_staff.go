@@ -134,7 +134,7 @@ func (d pages) partyTools(l i18n.Lang, p *views.WaitingList, a partyQuery, found
 			p.Filters = append(p.Filters, ui.Chip{Label: l.T(label), Count: l.Int(n), Current: state == a.State, Href: a.with(state, 1).href()})
 		}
 	}
-	chip("", i18n.All, all)
+	chip("", i18n.AllParties, all)
 	for _, state := range []PartyState{Waiting, Offered, Taken, Expired, Left} {
 		chip(state, partyStates[state].text, found.Counts[state])
 	}

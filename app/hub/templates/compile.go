@@ -131,7 +131,7 @@ func (s *Service) render(e events.Event, o Options) rendered {
 	words := cleaned(e.Text(string(l)))
 	from, to := e.StartsAt.Time().In(s.zone), e.EndsAt.Time().In(s.zone)
 	d := rendered{words: words, date: l.DayLong(from), postal: o.Postal}
-	d.Envelope = emails.Envelope{Lang: l, Preview: d.date + " – " + words.Address, Palette: palette.Of(e.Palette), Reminder: o.Reminder,
+	d.Envelope = emails.Envelope{Lang: l, Preview: l.DayTitle(from) + " – " + words.Address, Palette: palette.Of(e.Palette), Reminder: o.Reminder,
 		Postal: mail.SenderAddress(s.company, o.Postal), Pixel: markerAt(pixel), Why: l.T(i18n.MailWhy)}
 	if s.company != "" {
 		d.Why = l.F(i18n.MailWhyOf, s.company)
@@ -142,20 +142,12 @@ func (s *Service) render(e events.Event, o Options) rendered {
 	}
 	d.Title, d.Greeting, d.RSVP, d.Calendar = words.Title, marker("greeting"), marker("rsvp_url"), marker("calendar_url")
 	d.Intro, d.Details = events.HTML(words.Intro), events.HTML(words.Details)
-	d.Day, d.Hours = capital(d.date), l.FromTo(from, to)
+	d.Day, d.Hours = l.DayTitle(from), l.FromTo(from, to)
 	d.Address = events.AddressLines(words.Address)
 	if d.Cover = events.MailCover(e.Picture, s.origin, l); d.Cover != nil {
 		d.Cover.Alt = withoutMarkers(d.Cover.Alt)
 	}
 	return d
-}
-
-func capital(s string) string {
-	if s == "" {
-		return s
-	}
-	r := []rune(s)
-	return strings.ToUpper(string(r[:1])) + string(r[1:])
 }
 
 // cleaned removes the runes that are used as markers from the texts of an event.

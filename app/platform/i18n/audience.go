@@ -23,7 +23,7 @@ var (
 	AudSubscribed   = Text{"Abonnement actif", "Active subscription"}
 	AudMonthly      = Text{"Total mensuel minimal", "Minimum monthly total"}
 	AudMonthlyHint  = Text{"Total des abonnements actifs du client.", "Total of the customer’s active subscriptions."}
-	AudPerMonth     = Text{"/ mois", "/ month"}
+	AudPerMonth     = Text{"/mois", "/month"}
 	AudName         = Text{"Le nom contient", "Name contains"}
 	AudNameHint     = Text{"Client, compte, mandataire ou ancien contact.", "Customer, account, authorized contact or former contact."}
 	AudCity         = Text{"Ville", "City"}
@@ -43,7 +43,7 @@ var (
 	AudExCustomers = Text{"Anciens clients exclus", "Former customers excluded"}
 	AudShares      = Text{"Répartition des clients choisis", "Breakdown of selected customers"}
 	AudNoEmailList = Text{"Voir qui n’a pas de courriel", "View customers with no email"}
-	AudNoEmailMore = Text{"Et %s de plus.", "And %s more."}
+	AudNoEmailMore = Count{Text{"Et %s autre.", "And %s more."}, Text{"Et %s autres.", "And %s more."}}
 	AudSample      = Text{"Aperçu des premières adresses", "Preview of the first addresses"}
 	AudAddThem     = Count{Text{"Ajouter %s adresse", "Add %s address"}, Text{"Ajouter %s adresses", "Add %s addresses"}}
 
@@ -79,7 +79,7 @@ var (
 	AudCSVPaste       = Text{"Ou collez des lignes", "Or paste rows"}
 	AudCSVText        = Text{"Lignes", "Rows"}
 	AudCSVTip         = Text{"courriel;prénom;nom", "email,firstname,lastname"}
-	AudCSVCheck       = Text{"Vérifier", "Check"}
+	AudCSVCheck       = Text{"Vérifier le fichier", "Check file"}
 	AudCSVAdd         = Text{"Importer", "Import"}
 	AudCSVSent        = Text{"Importation en cours…", "Importing…"}
 	AudCSVAgain       = Text{"Pour l’importer, choisissez de nouveau le fichier.", "To import it, choose the file again."}
@@ -103,7 +103,7 @@ var (
 	AudPerson     = Text{"Personne", "Person"}
 	AudCustomer   = Text{"Nᵒ de client", "Customer no."}
 	AudAMonth     = Text{"/mois", "/month"} // after an amount, on a phone
-	AudPays       = Text{"Par mois", "Per month"}
+	AudPays       = Text{"Total mensuel", "Monthly total"}
 	AudSource     = Text{"Provenance", "Source"}
 	AudRemoveOf   = Text{"Retirer %s", "Remove %s"}
 	AudRemoved    = Text{"%s n’est plus sur la liste.", "%s was removed from the audience."}

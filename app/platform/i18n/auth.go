@@ -115,9 +115,9 @@ var (
 	AccessQueued       = Text{"Envoi en cours depuis le %s.", "Sending since %s."}
 	AccessSent         = Text{"Envoyée le %s.", "Sent on %s."}
 	AccessRefused      = Text{"Refusée par le serveur de courriel le %s.", "Rejected by the mail server on %s."}
-	AccessExpired      = Text{"Celle du %s n’a pas pu être envoyée à temps.", "The one from %s couldn’t be sent in time."}
+	AccessExpired      = Text{"Celle du %s n’a pas pu être envoyée à temps.", "The email from %s couldn’t be sent in time."}
 	AccessUnconfirmed  = Text{"Envoyée le %s, sans confirmation du serveur de courriel.", "Sent on %s, unconfirmed by the mail server."}
-	AccessCancelled    = Text{"Celle du %s a été annulée avant l’envoi.", "The one from %s was cancelled before it was sent."}
+	AccessCancelled    = Text{"Celle du %s a été annulée avant l’envoi.", "The email from %s was cancelled before it was sent."}
 	AccessLinkMade     = Text{"Lien créé le %s.", "Link created on %s."}
 	AccessValidUntil   = Text{"Valide jusqu’au %s.", "Valid until %s."}
 	AccessInvite       = Text{"Inviter", "Invite"}
@@ -141,9 +141,9 @@ var (
 	SignInListInvited   = Text{"Invitation du %s", "Invited on %s"}
 	SignInListExpired   = Text{"Invitation du %s, lien expiré", "Invited on %s, link expired"}
 	SignInListRefused   = Text{"Invitation du %s, non remise", "Invited on %s, not delivered"}
-	SignInListAgain     = Text{"Renvoyer", "Send again"}
+	SignInListAgain     = Text{"Envoyer de nouveau", "Resend"}
 	SignInListInviteOf  = Text{"Inviter %s", "Invite %s"}
-	SignInListAgainOf   = Text{"Renvoyer l’invitation à %s", "Send the invitation to %s again"}
+	SignInListAgainOf   = Text{"Envoyer de nouveau l’invitation à %s", "Resend the invitation to %s"}
 	SignInListTick      = Text{"Sélectionner %s", "Select %s"}
 	SignInListTickAll   = Text{"Sélectionner toutes les personnes de cette page qui peuvent être invitées",
 		"Select everyone on this page who can be invited"}
@@ -187,7 +187,7 @@ var (
 var (
 	SlipsTitle = Count{Text{"%s lien à remettre", "%s link to hand out"}, Text{"%s liens à remettre", "%s links to hand out"}}
 	SlipsOnce  = Text{"Imprimez cette page ou téléchargez le fichier maintenant", "Print this page or download the file now"}
-	SlipsNote  = Text{"Vous ne pourrez plus revoir ces liens. Remettez chacun à la personne nommée seulement : il donne accès à son compte.",
+	SlipsNote  = Text{"Vous ne pourrez plus revoir ces liens. Remettez chacun uniquement à la personne nommée\u00a0: il donne accès à son compte.",
 		"You won’t be able to see these links again. Give each one only to the person named: it gives access to their account."}
 	SlipsMore     = Text{"D’autres personnes n’ont pas encore de lien.", "Some people don’t have a link yet."}
 	SlipsNext     = Text{"Créer les liens suivants", "Create the next links"}
@@ -208,7 +208,7 @@ var RoleNames = map[string]Text{
 	"payroll":    {"Paie", "Payroll"},
 	"supervisor": {"Supervision", "Supervisor"},
 	"events":     {"Événements", "Events"},
-	"employee":   {"Personnel", "Employee"},
+	"employee":   {"Employé", "Employee"},
 }
 
 // RoleWork describes for users of the demo what each role does.

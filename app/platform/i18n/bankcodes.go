@@ -51,5 +51,5 @@ var (
 	CodeSuchExpense   = Text{"du matériel ou un stationnement", "supplies or parking"}
 	CodeSuchPerDiem   = Text{"un montant fixe par jour à l’extérieur", "a fixed amount for each day away"}
 	CodeSuchHoliday   = Text{"un congé mobile payé", "a paid floating day off"}
-	CodeSuchStatutory = Text{"le 24 juin", "July 1"}
+	CodeSuchStatutory = Text{"le 24\u00a0juin", "July 1"}
 )

@@ -9,7 +9,7 @@ var (
 	CalendarName     = Text{"Nom", "Name"}
 	CalendarNameHint = Text{"Pour le reconnaître. Par exemple\u00a0: Téléphone", "So you can recognize it. For example: Phone"}
 	CalendarContents = Text{"Contenu", "Contents"}
-	CalendarMake     = Text{"Créer l’adresse", "Create the address"}
+	CalendarMake     = Text{"Créer l’adresse", "Create address"}
 	CalendarMade     = Text{"Adresse créée\u00a0: %s", "Address created: %s"}
 	CalendarOnce     = Text{"Elle ne sera plus affichée. Ajoutez-la à votre calendrier maintenant.", "It won’t be shown again. Add it to your calendar now."}
 	CalendarCopy     = Text{"Copier l’adresse", "Copy address"}
@@ -23,13 +23,13 @@ var (
 	CalendarShifts   = Text{"Mes quarts", "My shifts"}
 	CalendarOwnLeave = Text{"Mes congés", "My leave"}
 	CalendarTeam     = Text{"Congés de mon équipe", "My team’s leave"}
-	CalendarPeriods  = Text{"Fins de période et jours de paie", "Pay period end dates and pay days"}
+	CalendarPeriods  = Text{"Fins de période et jours de paie", "Pay period end dates and paydays"}
 	CalendarEvents   = Text{"Événements", "Events"}
 
 	CalendarShift     = Text{"Quart", "Shift"}
 	CalendarLeave     = Text{"Congé", "Leave"}
 	CalendarRequested = Text{"Congé (demandé)", "Leave (requested)"}
 	CalendarAbsent    = Text{"%s en congé", "%s on leave"}
-	CalendarPayDay    = Text{"Jour de paie (%s)", "Pay day (%s)"}
+	CalendarPayDay    = Text{"Jour de paie (%s)", "Payday (%s)"}
 	CalendarPeriod    = Text{"Fin de la période de paie %s", "End of pay period %s"}
 )

@@ -73,7 +73,7 @@ var (
 	CampDidStart      = Text{"L’envoi est lancé.", "The campaign has started."}
 	CampDidReschedule = Text{"La campagne est planifiée.", "The campaign is scheduled."}
 	CampNotBegun      = Text{"Pas encore commencée", "Not started yet"}
-	CampCancelPlanned = Text{"Aucun message ne sera envoyé.", "No message will be sent."}
+	CampCancelPlanned = Text{"Aucun message ne sera envoyé.", "No messages will be sent."}
 	CampLineSender    = Text{"expéditeur\u00a0: %s", "from %s"}
 	CampLineFrom      = Text{"expéditeur\u00a0: %s, par %s", "from %s, via %s"}
 
@@ -102,7 +102,7 @@ var (
 		"This campaign isn’t tracked: opens and clicks aren’t recorded. Registrations are counted."}
 	CampUnknown = Text{"inconnu", "unknown"}
 
-	CampTimeline    = Text{"Au fil du temps", "Over time"}
+	CampTimeline    = Text{"Activité au fil du temps", "Activity over time"}
 	CampTimelineOf  = Text{"Ce que le graphique montre", "What the chart shows"}
 	CampTimelineBy  = Text{"Nombre de personnes · chaque colonne : %s", "Number of people · each bar: %s"}
 	CampTimelineNot = Text{"Rien pour l’instant. Le graphique apparaîtra quand les messages partiront.",
@@ -152,31 +152,31 @@ var (
 	CampUnconfirmed = Count{Text{"%s message sans confirmation", "%s unconfirmed message"},
 		Text{"%s messages sans confirmation", "%s unconfirmed messages"}}
 	CampUnconfirmedText = Text{"Ils ont été transmis au serveur de courriel, mais une panne est survenue avant sa confirmation. Ils sont " +
-		"peut-être arrivés. Ils ne seront pas renvoyés automatiquement. Une ouverture, une inscription ou le fournisseur peut les " +
-		"confirmer. Sinon, c’est à vous de décider.",
+		"peut-être arrivés. Ils ne seront pas envoyés de nouveau automatiquement. Une ouverture, une inscription ou le fournisseur peut les " +
+		"confirmer. Sinon, marquez-les comme envoyés ou envoyez-les de nouveau.",
 		"They were handed to the mail server, but something failed before it confirmed them. They may have arrived. They won’t be " +
-			"resent automatically. An open, a registration or the email provider can confirm them. Otherwise, it’s up to you."}
+			"resent automatically. An open, a registration or the email provider can confirm them. Otherwise, mark them as sent or resend them."}
 	CampUnconfirmedOne = Text{"Il a été transmis au serveur de courriel, mais une panne est survenue avant sa confirmation. Il est peut-être " +
-		"arrivé. Il ne sera pas renvoyé automatiquement. Une ouverture, une inscription ou le fournisseur peut le confirmer. Sinon, " +
-		"c’est à vous de décider.",
+		"arrivé. Il ne sera pas envoyé de nouveau automatiquement. Une ouverture, une inscription ou le fournisseur peut le confirmer. Sinon, " +
+		"marquez-le comme envoyé ou envoyez-le de nouveau.",
 		"It was handed to the mail server, but something failed before it was confirmed. It may have arrived. It won’t be resent " +
-			"automatically. An open, a registration or the email provider can confirm it. Otherwise, it’s up to you."}
+			"automatically. An open, a registration or the email provider can confirm it. Otherwise, mark it as sent or resend it."}
 	CampUnconfirmedSee = Text{"Les afficher", "View them"}
 	CampMarkAll        = Text{"Tout marquer comme envoyé", "Mark all as sent"}
-	CampAgainAll       = Text{"Tout renvoyer", "Resend all"}
+	CampAgainAll       = Text{"Tout envoyer de nouveau", "Resend all"}
 	CampMark           = Text{"Marquer comme envoyé", "Mark as sent"}
-	CampAgain          = Text{"Renvoyer", "Resend"}
+	CampAgain          = Text{"Envoyer de nouveau", "Resend"}
 	CampMarkOf         = Text{"Marquer comme envoyé – %s", "Mark as sent – %s"}
-	CampAgainOf        = Text{"Renvoyer – %s", "Resend – %s"}
+	CampAgainOf        = Text{"Envoyer de nouveau – %s", "Resend – %s"}
 	CampMarked         = Text{"Marqué comme envoyé.", "Marked as sent."}
-	CampAgainDone      = Text{"Le message sera renvoyé.", "The message will be sent again."}
+	CampAgainDone      = Text{"Le message sera envoyé de nouveau.", "The message will be sent again."}
 
-	CampPieceSent = Text{"Envois", "Sent"}
+	CampPieceSent = Text{"Envoyés", "Sent"}
 	CampCountSent = Count{Text{"%s envoyé", "%s sent"}, Text{"%s envoyés", "%s sent"}}
 	CampCountKept = Count{Text{"%s dans la boîte de sortie", "%s in the outbox"}, Text{"%s dans la boîte de sortie", "%s in the outbox"}}
 	CampPieceKept = Text{"Dans la boîte de sortie", "In the outbox"}
-	CampKept      = Text{"Aucun canal d’envoi n’était configuré : les messages sont dans la boîte de sortie et personne ne les a reçus.",
-		"No channel was configured: the messages are in the outbox, and no one has received them."}
+	CampKept      = Text{"Aucun canal d’envoi n’était configuré\u00a0: les messages sont dans la boîte de sortie et personne ne les a reçus.",
+		"No channel was set up: the messages are in the outbox, and no one has received them."}
 	CampPieceFailed      = Text{"Échecs", "Failed"}
 	CampPieceBounced     = Text{"Retournés", "Bounced"}
 	CampPieceSpam        = Text{"Signalés comme pourriels", "Reported as spam"}
@@ -187,7 +187,7 @@ var (
 	CampPieceUnconfirmed = Text{"Sans confirmation", "Unconfirmed"}
 
 	CampIsSent        = Text{"Envoyé", "Sent"}
-	CampIsKept        = Text{"Boîte de sortie", "In outbox"}
+	CampIsKept        = Text{"Dans la boîte de sortie", "In the outbox"}
 	CampIsFailed      = Text{"Échec", "Failed"}
 	CampIsBounced     = Text{"Retourné", "Bounced"}
 	CampIsSpam        = Text{"Signalé comme pourriel", "Reported as spam"}
@@ -216,14 +216,10 @@ var CampReasons = map[string]Text{
 			"problem, then resume."},
 	"look_broken": {"Le courriel ne peut plus être généré. Corrigez le gabarit ou l’événement, puis reprenez.",
 		"The email can no longer be generated. Fix the template or the event, then resume."},
-	"channel_removed": {"Le canal n’est plus configuré\u00a0: le reste des messages n’a pas été envoyé. Configurez-le dans Réglages, sous Courriel, " +
-		"puis reprenez, ou annulez la campagne.",
-		"The channel is no longer set up: the remaining messages haven’t been sent. Set it up in Settings, under Email, then resume, or " +
-			"cancel the campaign."},
-	"sender_removed": {"L’expéditeur n’est plus permis\u00a0: le reste des messages n’a pas été envoyé. Ajoutez-le aux expéditeurs permis dans " +
-		"les réglages, puis reprenez, ou annulez la campagne.",
-		"The sender is no longer allowed: the remaining messages haven’t been sent. Add it to the allowed senders in the settings, then " +
-			"resume, or cancel the campaign."},
+	"channel_removed": {"Le canal n’est plus configuré\u00a0: le reste des messages n’a pas été envoyé. Configurez-le dans Réglages, sous Courriel, puis reprenez, ou annulez la campagne.",
+		"The channel is no longer set up: the remaining messages haven’t been sent. Set it up in Settings, under Email, then resume. Or cancel the campaign."},
+	"sender_removed": {"L’expéditeur n’est plus autorisé\u00a0: le reste des messages n’a pas été envoyé. Ajoutez-le aux expéditeurs autorisés dans les réglages, puis reprenez, ou annulez la campagne.",
+		"The sender is no longer allowed: the remaining messages haven’t been sent. Add it to the allowed senders in the settings, then resume. Or cancel the campaign."},
 	"stopped": {"Le serveur s’est arrêté pendant l’envoi. Rien n’est perdu : vous pouvez reprendre.",
 		"The server stopped during the campaign. Nothing is lost: you can resume."},
 	"restored": {"La base de données a été restaurée à partir d’une sauvegarde. Des invités affichés ici en attente ont peut-être " +
@@ -251,7 +247,7 @@ var CampReasons = map[string]Text{
 			"campaign and schedule another one."},
 	"channel_missing": {"Le canal n’est plus configuré. Configurez-le, puis envoyez la campagne ou choisissez une autre heure.",
 		"The channel is no longer set up. Set it up, then send the campaign or choose another time."},
-	"sender_missing": {"L’expéditeur n’est plus permis. Ajoutez-le dans les réglages, puis envoyez la campagne ou " +
+	"sender_missing": {"L’expéditeur n’est plus autorisé. Ajoutez-le dans les réglages, puis envoyez la campagne ou " +
 		"choisissez une autre heure.",
 		"The sender is no longer allowed. Add it in the settings, then send the campaign or choose another time."},
 	"postal_missing": {"L’adresse postale de l’expéditeur manque. Entrez-la dans les réglages, puis envoyez la campagne ou " +
@@ -281,11 +277,11 @@ var CampOut = map[string]Text{
 // The outbox.
 var (
 	Outbox     = Text{"Boîte de sortie", "Outbox"}
-	OutboxLead = Text{"Les messages qui n’ont pas été envoyés, faute de canal configuré. Ils restent ici 30 jours.",
-		"Messages that weren’t sent because no channel is configured. They stay here for 30 days."}
+	OutboxLead = Text{"Les messages qui n’ont pas été envoyés, faute de canal configuré. Ils restent ici 30\u00a0jours.",
+		"Messages that weren’t sent because no channel is set up. They stay here for 30 days."}
 	OutboxNone    = Text{"La boîte de sortie est vide", "The outbox is empty"}
-	OutboxNoneTxt = Text{"Les messages restent ici tant qu’aucun canal d’envoi n’est configuré.",
-		"Messages are kept here until a channel is configured."}
+	OutboxNoneTxt = Text{"Tant qu’aucun canal d’envoi n’est configuré, les messages restent ici au lieu d’être envoyés.",
+		"Until a channel is set up, messages are stored here instead of being sent."}
 	OutboxTo      = Text{"À", "To"}
 	OutboxFrom    = Text{"De", "From"}
 	OutboxSubject = Text{"Objet", "Subject"}
@@ -310,7 +306,7 @@ var (
 	ChanMailbox     = Text{"Boîte courriel", "Personal mailbox"}
 	ChanMailboxText = Text{"Les messages partent de la boîte courriel de l’expéditeur, comme s’il les écrivait lui-même, sans suivi.",
 		"Messages are sent from the sender’s own mailbox, as if they had written them, without tracking."}
-	ChanNone     = Text{"Non configuré", "Not configured"}
+	ChanNone     = Text{"Non configuré", "Not set up"}
 	ChanNoneText = Text{"Les messages restent dans la boîte de sortie, où vous pouvez les lire.",
 		"Messages stay in the outbox, where you can read them."}
 	ChanFirst     = Text{"À configurer d’abord", "Set this up first"}
@@ -320,14 +316,14 @@ var (
 	ChanOptionalText = Text{"Seulement si des invitations doivent partir de la boîte d’une personne. Sinon, l’envoi groupé suffit.",
 		"Only if some invitations should come from a person’s own mailbox. Otherwise, bulk email is all you need."}
 	ChanChange = Text{"Modifier", "Change"}
-	ChanSet    = Text{"Configuré", "Configured"}
+	ChanSet    = Text{"Configuré", "Set up"}
 	ChanTest   = Text{"Vérifier la connexion", "Test the connection"}
 	ChanTestOf = Text{"Vérifier la connexion – %s", "Test the connection – %s"}
 	ChanWorks  = Text{"La connexion fonctionne (%s\u00a0ms). Aucun message n’a été envoyé.",
 		"The connection works (%s ms). No message was sent."}
 	ChanSignIn       = Text{"Le compte est refusé : %s", "The account was rejected: %s"}
 	ChanDown         = Text{"Le serveur de courriel n’a pas répondu comme prévu\u00a0: %s", "The mail server didn’t respond as expected: %s"}
-	ChanSenders      = Text{"Expéditeurs permis", "Allowed senders"}
+	ChanSenders      = Text{"Expéditeurs autorisés", "Allowed senders"}
 	ChanSendersNone  = Text{"Aucun", "None"}
 	ChanPostal       = Text{"Adresse postale au bas des messages", "Mailing address in the message footer"}
 	ChanPostalNone   = Text{"Aucune", "None"}
@@ -335,7 +331,7 @@ var (
 	ChanQuietNone    = Text{"Aucune", "None"}
 	ChanRate         = Text{"Débit", "Sending rate"}
 	ChanRateNone     = Text{"Sans limite", "No limit"}
-	ChanRateIs       = Text{"%s messages par seconde et par expéditeur", "Up to %s per second, per sender"}
+	ChanRateIs       = Text{"Au plus %s par seconde, pour chaque expéditeur", "Up to %s per second, per sender"}
 	ChanConnections  = Text{"Connexions simultanées", "Simultaneous connections"}
 	ChanAutoResume   = Text{"Reprise après un redémarrage", "Resume after a restart"}
 	ChanAuto         = Text{"Automatique", "Automatic"}
@@ -372,10 +368,10 @@ var (
 	SuppAdded   = Text{"Adresse exclue : %s.", "Address excluded: %s."}
 	SuppReason  = Text{"Raison", "Reason"}
 	SuppSince   = Text{"Depuis", "Since"}
-	SuppFrom    = Text{"Origine", "Source"}
+	SuppFrom    = Text{"Provenance", "Source"}
 	SuppByStaff = Text{"Ajoutée par le personnel", "Added by staff"}
-	SuppRemove  = Text{"Retirer", "Remove"}
-	SuppRemOf   = Text{"Retirer %s de la liste", "Remove %s from the list"}
+	SuppRemove  = Text{"Retirer", "Stop excluding"}
+	SuppRemOf   = Text{"Retirer %s de la liste", "Stop excluding %s"}
 	SuppRemoved = Text{"%s peut de nouveau recevoir des courriels.", "%s can receive email again."}
 	SuppAsk     = Count{Text{"%s adresse à vérifier", "%s address needs review"}, Text{"%s adresses à vérifier", "%s addresses need review"}}
 	SuppAskText = Text{"Au moins trois messages de suite ont été retournés, pour une raison peut-être passagère.",
@@ -383,8 +379,8 @@ var (
 	SuppAskMore = Text{"Seules les %s premières sont affichées.", "Only the first %s are shown."}
 	SuppInARow  = Count{Text{"%s retour de suite", "%s bounce in a row"}, Text{"%s retours de suite", "%s bounces in a row"}}
 	SuppLast    = Text{"Dernier retour", "Last bounce"}
-	SuppKeep    = Text{"Conserver", "Keep"}
-	SuppKeepOf  = Text{"Conserver %s", "Keep %s"}
+	SuppKeep    = Text{"Conserver", "Keep sending"}
+	SuppKeepOf  = Text{"Conserver %s", "Keep sending to %s"}
 	SuppDrop    = Text{"Exclure", "Exclude"}
 	SuppDropOf  = Text{"Exclure %s", "Exclude %s"}
 	SuppKept    = Text{"%s continuera de recevoir des courriels.", "%s will keep receiving email."}
@@ -443,8 +439,8 @@ var (
 	CampSubject      = Text{"Objet %s", "Subject %s"}
 	CampSubjectOwn   = Text{"Celui de l’invitation", "The invitation’s subject"}
 	CampSubjectGot   = Text{"Clics : %s sur %s", "%s of %s clicked"}
-	CampSubjectWait  = Text{"Le reste (%s) partira le %s, avec l’objet qui aura obtenu le plus de clics.",
-		"The rest (%s) will be sent on %s, with the subject that gets more clicks."}
+	CampSubjectWait  = Text{"Les messages restants (%s) partiront le %s, avec l’objet qui aura obtenu le plus de clics.",
+		"The remaining messages (%s) go out on %s with the subject that gets more clicks."}
 	CampSubjectIs   = Text{"L’objet %s a été choisi pour le reste (%s).", "Subject %s was chosen for the rest (%s)."}
 	CampSubjectNone = Text{"L’essai n’a pas pu avoir lieu : tout le monde reçoit l’objet A.",
 		"The test couldn’t take place: everyone gets subject A."}
@@ -472,7 +468,7 @@ var (
 var (
 	CampUnsent = Count{Text{"%s invitation à préparer", "%s invitation to prepare"},
 		Text{"%s invitations à préparer", "%s invitations to prepare"}}
-	CampUnsentDo   = Text{"Préparer l’envoi", "Prepare to send"}
+	CampUnsentDo   = Text{"Préparer l’envoi", "Prepare invitation"}
 	CampUnsentNote = Count{Text{"%s adresse sur la liste, rien n’a été envoyé", "%s address in the audience, nothing sent yet"},
 		Text{"%s adresses sur la liste, rien n’a été envoyé", "%s addresses in the audience, nothing sent yet"}}
 	OutboxGroupTest = Text{"Essais et autres messages", "Tests and other messages"}

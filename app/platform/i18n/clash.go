@@ -11,8 +11,8 @@ var (
 
 	ClashKept = Text{"Rien de ce que vous avez saisi n’est perdu, mais rien n’est encore enregistré.",
 		"Nothing you entered is lost, but none of it is saved yet."}
-	ClashTaken = Text{"Mis à jour d’après la version enregistrée, car vous n’y aviez pas touché : %s.",
-		"Updated from the saved version because you hadn’t changed it: %s."}
+	ClashTaken = Text{"Vous n’aviez pas touché à ces champs, qui affichent maintenant la version enregistrée\u00a0: %s.",
+		"You hadn’t changed these fields, so they now show the saved version: %s."}
 	ClashDiffers = Text{"Le formulaire garde vos modifications. La version enregistrée diffère ici :",
 		"The form keeps your changes. The saved version is different here:"}
 	ClashTheirs = Text{"%s (version enregistrée)", "%s (saved version)"}

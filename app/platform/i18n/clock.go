@@ -7,12 +7,12 @@ var (
 	ClockOut        = Text{"Pointer le départ", "Clock out"}
 	ClockBreak      = Text{"Prendre une pause", "Start a break"}
 	ClockBack       = Text{"Terminer la pause", "End the break"}
-	ClockSwitch     = Text{"Changer de tâche", "Switch task"}
-	ClockTask       = Text{"Tâche", "Task"}
+	ClockSwitch     = Text{"Changer de code de paie", "Switch pay code"}
+	ClockTask       = Text{"Code de paie", "Pay code"}
 	ClockRunning    = Text{"En poste · arrivée\u00a0: %s", "Working since %s"}
 	ClockOnBreak    = Text{"En pause · début\u00a0: %s", "On break since %s"}
 	ClockInAt       = Text{"arrivée %s", "clocked in %s"} // at …
-	ClockRounded    = Text{"heures arrondies aux %s\u00a0min", "times rounded to %s\u00a0min"}
+	ClockRounded    = Text{"heures arrondies à %s\u00a0min près", "times rounded to %s\u00a0min"}
 	ClockForgotten  = Text{"Départ non pointé", "You didn’t clock out"}
 	ClockForgotText = Text{"Vous avez pointé votre arrivée le %s. Indiquez à quelle heure vous avez terminé.",
 		"You clocked in on %s. Enter the time you finished."}
@@ -22,21 +22,21 @@ var (
 	ClockSettleEnd   = Text{"Fin du travail", "End of work"}
 	ClockEndHint     = Text{"Début\u00a0: %s. Si la fin précède le début, le travail s’est terminé le lendemain.",
 		"Start: %s. If the end is before the start, the work ended the next day."}
-	ClockReason     = Text{"Raison", "Reason"}
-	ClockReasonHint = Text{"Elle s’affiche dans le journal d’audit.", "It’s shown in the audit log."}
+	ClockReason     = Text{"Motif", "Reason"}
+	ClockReasonHint = Text{"Il s’affiche dans le journal d’audit.", "It’s shown in the audit log."}
 	ClockAdd        = Text{"Ajouter aux heures", "Add to hours"}
 	ClockDrop       = Text{"Ne pas compter", "Don’t count them"}
 	ClockSettled    = Text{"Ce pointage est réglé\u00a0: rien à faire.", "These times have been resolved. There’s nothing left to do."}
 
 	TimeStamped     = Text{"pointé %s", "clocked %s"}
-	TimeStampedHint = Text{"Pointé\u00a0: %s. Pour corriger ces heures, il faut donner une raison, qui s’affichera dans l’historique de la feuille et le journal d’audit.",
+	TimeStampedHint = Text{"Pointé\u00a0: %s. Pour corriger ces heures, il faut indiquer un motif, qui s’affichera dans l’historique de la feuille et le journal d’audit.",
 		"Clocked: %s. To correct these times, enter a reason. It will be shown in the timesheet’s history and the audit log."}
 	ClockWorkers = Count{Text{"%s personne en poste", "%s person working"}, Text{"%s personnes en poste", "%s people working"}}
 
 	ClockedIn      = Text{"Arrivée pointée à %s.", "Clocked in at %s."}
 	ClockBreakAt   = Text{"Pause commencée à %s.", "Break started at %s."}
 	ClockBackAt    = Text{"Pause terminée à %s.", "Break ended at %s."}
-	ClockSwitched  = Text{"Tâche changée\u00a0: %s.", "Task switched: %s."}
+	ClockSwitched  = Text{"Code de paie changé\u00a0: %s.", "Pay code switched: %s."}
 	ClockedOut     = Text{"Départ pointé. Ajouté à vos heures\u00a0: %s.", "Clocked out. Added to your hours: %s."}
 	ClockedOutNone = Text{"Départ pointé. Rien n’est ajouté à vos heures\u00a0: la durée arrondie est nulle.",
 		"Clocked out. Nothing is added to your hours: the time rounds to zero."}
@@ -95,16 +95,18 @@ var (
 	StampDetails = Text{"%s, %s. Pointé sans réseau, envoyé le %s.", "%s, %s. Clocked offline, sent on %s."}
 	StampAdvice  = Text{"Corrigez vos heures s’il le faut, puis indiquez ce que vous avez fait.", "Correct your hours if needed, then say what you did."}
 	// StampReasons say why a stamp was refused, to its employee and to others. Other codes have the text of the error.
-	StampReasons = map[string]Text{"clock_running": {"L’arrivée était déjà pointée.", "Already clocked in."},
-		"clock_not_running": {"Aucune arrivée n’était pointée.", "Not clocked in."}, "clock_on_break": {"La pause avait déjà commencé.", "Already on break."},
-		"clock_breaks":       {"Le quart avait déjà 20 pauses.", "The shift already had 20 breaks."},
-		"clock_not_on_break": {"Aucune pause n’avait commencé.", "Not on break."}, "clock_same_task": {"C’était déjà cette tâche.", "Already on this task."},
-		"clock_forgotten": {"L’arrivée était pointée depuis plus de 16\u00a0heures.", "Clocked in more than 16 hours earlier."},
-		"stamps_of_day":   {"Il y avait déjà 100\u00a0pointages ce jour-là.", "There were already 100 clock times that day."},
-		"not_found":       {"Cette tâche n’existe pas.", "This task doesn’t exist."}}
-	StampDone = Text{"C’est réglé", "Mark as resolved"}
+	StampReasons = map[string]Text{"clock_running": {"l’arrivée était déjà pointée.", "already clocked in."},
+		"clock_not_running": {"aucune arrivée n’était pointée.", "not clocked in at the time."}, "clock_on_break": {"la pause avait déjà commencé.",
+			"already on break."},
+		"clock_breaks":       {"le quart avait déjà 20\u00a0pauses.", "the shift already had 20 breaks."},
+		"clock_not_on_break": {"aucune pause n’avait commencé.", "not on break at the time."}, "clock_same_task": {"c’était déjà ce code de paie.",
+			"already on this pay code."},
+		"clock_forgotten": {"l’arrivée était pointée depuis plus de 16\u00a0heures.", "clocked in more than 16 hours earlier."},
+		"stamps_of_day":   {"il y avait déjà 100\u00a0pointages ce jour-là.", "there were already 100 clock times that day."},
+		"not_found":       {"ce code de paie n’existe pas.", "this pay code doesn’t exist."}}
+	StampDone = Text{"Marquer comme réglé", "Mark as resolved"}
 	StampActs = map[string]Text{"in": {"Arrivée", "In"}, "break": {"Début de la pause", "Break started"}, "back": {"Fin de la pause", "Break ended"},
-		"task": {"Changement de tâche", "Task switched"}, "out": {"Départ", "Out"}}
+		"task": {"Changement de code de paie", "Pay code switched"}, "out": {"Départ", "Out"}}
 
 	AppAbout      = Text{"Heures, pointage et congés", "Hours, clocking in and leave"}
 	OfflineTitle  = Text{"Pointage hors ligne", "Clock in and out offline"}
@@ -112,8 +114,9 @@ var (
 	OfflineNobody = Text{"Personne n’est connecté sur cet appareil. Connectez-vous quand le réseau sera revenu.", "No one is signed in on this device. Sign in once the network is back."}
 	OfflineName   = Text{"Pointage\u00a0: %s", "Clock times: %s"}
 	OfflineOut    = Text{"Pas en poste", "Not clocked in"}
-	OfflineKnown  = Text{"D’après ce qui était connu le %s et ce que vous avez pointé depuis.", "Based on your status on %s and your clock times since then."}
-	OfflineKept   = Count{Text{"%s pointage gardé sur cet appareil", "%s clock time kept on this device"},
+	OfflineKnown  = Text{"D’après la dernière mise à jour (%s) et vos pointages depuis.",
+		"Based on your status on %s and your clock times since then."}
+	OfflineKept = Count{Text{"%s pointage gardé sur cet appareil", "%s clock time kept on this device"},
 		Text{"%s pointages gardés sur cet appareil", "%s clock times kept on this device"}}
 	OfflineOthers = Count{Text{"%s pointage d’une autre personne, qui doit se connecter pour l’envoyer.", "%s clock time from another person, who must sign in to send it."},
 		Text{"%s pointages d’une autre personne, qui doit se connecter pour les envoyer.", "%s clock times from another person, who must sign in to send them."}}

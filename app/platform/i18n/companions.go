@@ -11,7 +11,7 @@ var (
 	EventQuestions  = Text{"Questions", "Questions"}
 
 	CompanionsNo       = Text{"Ne pas demander", "Don’t ask"}
-	CompanionsAsked    = Text{"Demander (facultatif)", "Ask (optional)"}
+	CompanionsAsked    = Text{"Facultatif", "Optional"}
 	CompanionsRequired = Text{"Obligatoire", "Required"}
 
 	QuestionN           = Text{"Question %s", "Question %s"}

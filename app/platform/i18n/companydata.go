@@ -18,11 +18,10 @@ var (
 	DataSafe = Text{"Conservez-le en lieu sûr. L’exportation est inscrite au journal d’audit.",
 		"Keep it in a safe place. The export is recorded in the audit log."}
 	DataDownload  = Text{"Télécharger le fichier ZIP", "Download the ZIP file"}
-	DataReady     = Text{"Le fichier peut être téléchargé", "The file can be downloaded"}
-	DataReadyText = Text{"Cliquez sur le bouton\u00a0: le téléchargement commence aussitôt.",
-		"Select the button, and the download begins right away."}
-	DataBack     = Text{"Importer les données d’une autre installation", "Import data from another installation"}
-	DataBackNote = Text{"Possible seulement dans une nouvelle installation, où il n’y a encore que vous. Vous gardez votre mot de passe; les autres personnes devront en choisir un nouveau.",
+	DataReady     = Text{"Le fichier est prêt", "The file is ready"}
+	DataReadyText = Text{"Cliquez sur le bouton pour le télécharger.", "Select the button to download it."}
+	DataBack      = Text{"Importer les données d’une autre installation", "Import data from another installation"}
+	DataBackNote  = Text{"Possible seulement dans une nouvelle installation, où il n’y a encore que vous. Vous gardez votre mot de passe; les autres personnes devront en choisir un nouveau.",
 		"Only possible in a new installation, where you’re still the only person. You keep your password; everyone else has to choose a new one."}
 	DataBackOnly = Text{"Les réglages et les codes de paie saisis ici sont remplacés par ceux du fichier. L’authentification unique, l’envoi " +
 		"des courriels et les autres réglages secrets devront être configurés de nouveau.",
@@ -39,7 +38,7 @@ var (
 		"The file is larger than 1 GB. Import it on the server, with the command below."}
 	DataInFile   = Text{"Fichier en cause : %s.", "File: %s."}
 	DataInLine   = Text{"Emplacement\u00a0: %s, ligne %s.", "Location: %s, row %s."}
-	DataCheck    = Text{"Vérifier le fichier", "Check the file"}
+	DataCheck    = Text{"Vérifier le fichier", "Check file"}
 	DataChecked  = Text{"Contenu du fichier", "File contents"}
 	DataOf       = Text{"%s · exporté le %s · version %s", "%s · exported on %s · version %s"}
 	DataNoName   = Text{"Entreprise sans nom", "Unnamed company"}

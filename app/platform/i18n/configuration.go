@@ -29,8 +29,8 @@ var (
 	ConfSumNoReceipts  = Text{"Aucun reçu exigé", "No receipts required"}
 	ConfSumTaxes       = Text{"TPS et TVQ", "GST and QST"}
 	ConfSumReminders   = Text{"Rappels automatiques", "Automatic reminders"}
-	ConfSumOverdue     = Count{Text{"en retard après %s\u00a0jour ouvrable", "overdue after %s working day"},
-		Text{"en retard après %s\u00a0jours ouvrables", "overdue after %s working days"}}
+	ConfSumOverdue     = Count{Text{"en retard après %s\u00a0jour ouvrable", "overdue after %s business day"},
+		Text{"en retard après %s\u00a0jours ouvrables", "overdue after %s business days"}}
 	ConfSumNeverOverdue = Text{"jamais en retard", "never overdue"}
 	ConfSumArchive      = Count{Text{"archivage après %s\u00a0période", "archived after %s period"},
 		Text{"archivage après %s\u00a0périodes", "archived after %s periods"}}
@@ -39,37 +39,37 @@ var (
 	ConfAnchorHint = Text{"Le dimanche où commence la première période d’une année de paie. Chaque période dure deux semaines.",
 		"The Sunday that begins the first period of a pay year. Each period lasts two weeks."}
 	ConfAnchorNow  = Text{"Période en cours : %s, %s.", "Current period: %s, %s."}
-	ConfPayDay     = Text{"Jour de paie (jours après la fin de la période)", "Pay day (days after the end of the period)"}
+	ConfPayDay     = Text{"Jour de paie (jours après la fin de la période)", "Payday (days after the end of the period)"}
 	ConfPayDayHint = Text{"Le jour de paie est affiché dans Mes heures, dans les périodes de paie et dans les calendriers. Entrez 0 pour ne pas l’afficher.",
-		"The pay day is shown in My time, on pay periods and in calendars. Enter 0 to hide it."}
-	ConfOvertime  = Text{"Heures par semaine avant les heures supplémentaires", "Weekly hours before overtime"}
+		"The payday is shown in My time, on pay periods and in calendars. Enter 0 to hide it."}
+	ConfOvertime  = Text{"Seuil des heures supplémentaires, par semaine (heures)", "Weekly hours before overtime"}
 	ConfNorms     = Text{"Normes du travail", "Labour standards"}
 	ConfNormsHint = Text{"Presence signale ce qui s’en écarte\u00a0: repos, pauses, jours fériés et indemnité de présence.",
-		"Timesheets show a notice when hours don’t meet these standards for rest periods, breaks, statutory holidays or pay for reporting to work."}
+		"Timesheets show a notice when hours don’t meet these standards for rest periods, breaks, statutory holidays or reporting pay."}
 	ConfClockStep = Text{"Arrondi des heures pointées", "Rounding of clocked times"}
-	ConfClockHint = Text{"Chaque heure pointée est arrondie au plus près. L’heure réelle reste affichée à côté.",
-		"Each clock time is rounded to the nearest step. The actual time is still shown beside it."}
+	ConfClockHint = Text{"Chaque heure pointée est arrondie. L’heure réelle reste affichée à côté.",
+		"Each clock time is rounded. The actual time is still shown beside it."}
 	ConfBreaks     = Text{"Pauses par défaut", "Default breaks"}
-	ConfBreaksHint = Text{"Pour les quarts saisis ou pointés sans pause. Chaque ligne est une pause; celles qui restent vides ne comptent pas. Un quart reçoit les pauses de la plus longue durée qu’il atteint.",
-		"For shifts entered or clocked without a break. Each line is a break; lines left blank don’t count. A shift gets the breaks set for the longest of these lengths that it reaches."}
+	ConfBreaksHint = Text{"Pour les quarts saisis ou pointés sans pause. Chaque ligne est une pause; celles qui restent vides ne comptent pas. Si un quart atteint plusieurs de ces durées, seules les pauses de la plus longue s’appliquent.",
+		"For shifts entered or clocked without a break. Each line is a break; lines left blank don’t count. If a shift reaches several of these lengths, only the breaks for the longest one apply."}
 	ConfBreakOf      = Text{"(pause %s)", "(break %s)"}
-	ConfBreakFrom    = Text{"Quart dès", "Shift from"}
+	ConfBreakFrom    = Text{"Quart d’au moins", "Shift from"}
 	ConfBreakLasts   = Text{"Pause", "Break"}
 	ConfBreakPay     = Text{"Payée ou non", "Paid or not"}
 	ConfBreakPaid    = Text{"Payée", "Paid"}
 	ConfBreakUnpaid  = Text{"Non payée", "Unpaid"}
-	ConfClockMinute  = Text{"À la minute", "To the nearest minute"}
-	ConfClockMinutes = Text{"Aux %s\u00a0minutes", "To the nearest %s\u00a0minutes"}
+	ConfClockMinute  = Text{"À la minute près", "To the nearest minute"}
+	ConfClockMinutes = Text{"À %s\u00a0minutes près", "To the nearest %s\u00a0minutes"}
 	ConfOvertimeHint = Text{"Laissez vide pour suivre les normes du travail\u00a0: 40\u00a0heures au Québec et au fédéral, 44 en Ontario.",
 		"Leave blank to follow the labour standards: 40\u00a0hours in Quebec and under federal law, 44 in Ontario."}
-	ConfDaily     = Text{"Heures par jour avant les heures supplémentaires", "Daily hours before overtime"}
-	ConfDailyHint = Text{"Laissez vide pour suivre les normes du travail\u00a0: 8\u00a0heures au fédéral, aucune limite par jour au Québec ni en Ontario. 0\u00a0: aucune limite par jour. Des deux limites, celle qui donne le plus d’heures supplémentaires s’applique.",
-		"Leave blank to follow the labour standards: 8\u00a0hours under federal law, no daily limit in Quebec and Ontario. 0: no daily limit. If there’s also a weekly limit, whichever gives more overtime applies."}
+	ConfDaily     = Text{"Seuil des heures supplémentaires, par jour (heures)", "Daily hours before overtime"}
+	ConfDailyHint = Text{"Laissez vide pour suivre les normes du travail\u00a0: 8\u00a0heures au fédéral, aucun seuil par jour au Québec ni en Ontario. Entrez 0 pour n’appliquer aucun seuil par jour. Des deux seuils, celui qui donne le plus d’heures supplémentaires s’applique.",
+		"Leave blank to follow the labour standards: 8\u00a0hours under federal law, no daily limit in Quebec and Ontario. Enter 0 for no daily limit. If there’s also a weekly limit, whichever gives more overtime applies."}
 	ConfCounts     = Text{"Vacances et jours fériés dans le calcul des heures supplémentaires", "Vacation and statutory holidays in overtime"}
 	ConfCountsHint = Text{"S’ils comptent, un jour férié ou de vacances s’ajoute aux heures de la semaine, comme du travail\u00a0: c’est le cas au Québec et au fédéral, pas en Ontario. Les pauses payées comptent toujours.",
 		"If they count, statutory holidays and vacation days add to the week’s hours as if they were worked. They do in Quebec and under federal law, but not in Ontario. Paid breaks always count."}
 	ConfHolidays     = Text{"Payer les jours fériés sur les feuilles de temps", "Pay statutory holidays on timesheets"}
-	ConfHolidaysHint = Text{"L’indemnité s’ajoute automatiquement aux feuilles, la semaine du jour férié, sous le premier code de paie de type jour férié. Elle est recalculée jusqu’à l’exportation de la période. La paie peut la retirer à une personne.",
+	ConfHolidaysHint = Text{"L’indemnité s’ajoute automatiquement aux feuilles, la semaine du jour férié, avec le premier code de paie de type jour férié. Elle est recalculée jusqu’à l’exportation de la période. La paie peut la retirer à une personne.",
 		"Holiday pay is added to timesheets automatically, in the week of the holiday, under the first statutory holiday pay code. It’s recalculated until the period is exported. Payroll can remove it for individual employees."}
 	ConfAsNorms      = Text{"Selon les normes du travail", "Follow the labour standards"}
 	ConfCount        = Text{"Ils comptent", "They count"}
@@ -84,13 +84,13 @@ var (
 	ConfPhoneHint = Text{"Les notifications peuvent être reçues sur un téléphone ou un ordinateur. Elles sont chiffrées et passent par le service de notification du navigateur (Apple, Google, Mozilla, Microsoft).",
 		"People can receive notifications on their phones and computers. They’re encrypted and sent through the browser’s push service (Apple, Google, Mozilla, Microsoft)."}
 	ConfReminders     = Text{"Rappels automatiques des feuilles de temps", "Automatic timesheet reminders"}
-	ConfRemindersHint = Text{"Aux employés qui n’ont pas soumis leur feuille : deux jours avant la fin de la période, puis le premier et le troisième jour ouvrable qui la suivent. Aux superviseurs : lorsqu’une feuille attend leur approbation depuis plus d’un jour ouvrable.",
-		"To employees who haven’t submitted their timesheet: two days before the period ends, then on the first and third working day after it. To supervisors: when a timesheet has been awaiting their approval for more than a working day."}
-	ConfOverdue     = Text{"Approbations en retard après (jours ouvrables)", "Approvals are overdue after (working days)"}
+	ConfRemindersHint = Text{"Aux employés qui n’ont pas soumis leur feuille\u00a0: deux jours avant la fin de la période, puis le premier et le troisième jour ouvrable qui la suivent. Aux superviseurs\u00a0: lorsqu’une feuille attend leur approbation depuis plus d’un jour ouvrable.",
+		"To employees who haven’t submitted their timesheet: two days before the period ends, then on the first and third business day after it. To supervisors: when a timesheet has been awaiting their approval for more than a business day."}
+	ConfOverdue     = Text{"Approbations en retard après (jours ouvrables)", "Approvals are overdue after (business days)"}
 	ConfOverdueHint = Text{"La personne de qui relève le superviseur en est alors avertie (à défaut, la paie). Entrez 0 pour ne jamais avertir.",
 		"The supervisor’s own supervisor is then notified, or payroll if there is none. Enter 0 for never."}
 	ConfArchive     = Text{"Archiver après (nombre de périodes terminées)", "Archive after (number of completed periods)"}
-	ConfArchiveHint = Text{"Les feuilles approuvées et les demandes de congé réglées sont ensuite archivées. Un an compte 26 périodes.",
+	ConfArchiveHint = Text{"Les feuilles approuvées et les demandes de congé réglées sont ensuite archivées. Un an compte 26\u00a0périodes.",
 		"Approved timesheets and leave requests that have been decided are then archived. There are 26 periods in a year."}
 	FirstStepsTitle = Text{"Premiers pas", "First steps"}
 	FirstStepsIntro = Text{"Quelques choix suffisent pour commencer. Vous pourrez tout modifier plus tard dans Réglages.",
@@ -123,8 +123,8 @@ var (
 	ConfCopy        = Text{"Copier l’adresse", "Copy address"}
 	ConfCopyCommand = Text{"Copier la commande", "Copy command"}
 	ConfIssuer      = Text{"Adresse du fournisseur (issuer)", "Provider’s address (issuer)"}
-	ConfIssuerHint  = Text{"Telle qu’elle figure dans ses jetons. Remplacez ce qui est en majuscules par vos valeurs. Sans adresse, aucun fournisseur n’est utilisé.",
-		"Exactly as it appears in its tokens. Replace what is in capitals with your own values. Without an address, no provider is used."}
+	ConfIssuerHint  = Text{"Telle qu’elle figure dans ses jetons. Remplacez ce qui est en majuscules par vos valeurs. Laissez vide pour désactiver l’authentification unique.",
+		"Exactly as it appears in its tokens. Replace what is in capitals with your own values. Leave blank to turn off single sign-on."}
 	ConfClient     = Text{"Identifiant client", "Client ID"}
 	ConfSecret     = Text{"Secret client", "Client secret"}
 	ConfSecretHint = Text{"Laissez vide pour un client public.", "Leave blank for a public client."}
@@ -144,8 +144,8 @@ var (
 	ConfSourceAddress = Text{"Adresse ou dossier", "Address or folder"}
 	ConfSourceHint    = Text{"Par exemple https://erp.exemple.ca, ou un dossier autorisé sur le serveur (DIRECTORY_ROOTS).",
 		"For example, https://erp.example.com, or a folder that the server allows (DIRECTORY_ROOTS)."}
-	ConfSourceUser   = Text{"Utilisateur ou clé API", "User or API key"}
-	ConfSourceSecret = Text{"Mot de passe ou secret API", "Password or API secret"}
+	ConfSourceUser   = Text{"Utilisateur ou clé d’API", "User or API key"}
+	ConfSourceSecret = Text{"Mot de passe ou secret d’API", "Password or API secret"}
 	ConfEvery        = Text{"Fréquence de mise à jour", "Update frequency"}
 	ConfEvery5m      = Text{"Toutes les 5\u00a0minutes", "Every 5 minutes"}
 	ConfEvery15m     = Text{"Toutes les 15\u00a0minutes", "Every 15 minutes"}
@@ -245,11 +245,11 @@ var (
 		"If you’re not sure, set up bulk email: invitations, confirmations and notices are sent that way. The personal mailbox is optional."}
 	MailAdvanced     = Text{"Réglages avancés : débit, connexions, Amazon SES et Postmark", "Advanced: sending rate, connections, Amazon SES and Postmark"}
 	MailSendersTitle = Text{"Expéditeurs et adresse postale", "Senders and mailing address"}
-	MailFrom         = Text{"Expéditeurs permis", "Allowed senders"}
+	MailFrom         = Text{"Expéditeurs autorisés", "Allowed senders"}
 	MailFromHint     = Text{"Séparés par des virgules : Événements <evenements@exemple.ca>. Le premier est proposé par défaut.",
 		"Comma-separated: Events <events@example.ca>. The first is the default."}
 	MailPostal     = Text{"Adresse postale", "Mailing address"}
-	MailPostalHint = Text{"Au bas de chaque message. La loi l’exige\u00a0: sans elle, aucune invitation ne part.", "In the footer of every message. The law requires one: no invitation is sent without it."}
+	MailPostalHint = Text{"Au bas de chaque message. La loi l’exige; sans cette adresse, aucune invitation ne part.", "In the footer of every message. The law requires one: no invitation is sent without it."}
 	QuietHours     = Text{"Heures calmes", "Quiet hours"}
 	QuietHoursHint = Text{"Les campagnes n’envoient rien entre ces heures, puis reprennent d’elles-mêmes. Laissez vide pour ne pas en fixer.",
 		"Campaigns send nothing between these times, then resume on their own. Leave blank for none."}
@@ -283,7 +283,7 @@ var (
 // SenderRecords are the kinds of record.
 var SenderRecords = map[string]Text{
 	"MX":    {"MX – réception", "MX – receiving"},
-	"SPF":   {"SPF – serveurs permis", "SPF – allowed servers"},
+	"SPF":   {"SPF – serveurs autorisés", "SPF – allowed servers"},
 	"DKIM":  {"DKIM – signature", "DKIM – signature"},
 	"DMARC": {"DMARC – politique", "DMARC – policy"},
 	"PTR":   {"DNS inverse du serveur", "Server’s reverse DNS"},
@@ -294,21 +294,22 @@ var SenderVerdicts = map[string]Text{
 	"mx_ok": {"Les réponses et les avis de non-livraison sont reçus par %s.", "Bounces and replies go to %s."},
 	"mx_missing": {"Aucun serveur ne reçoit les réponses ni les avis de non-livraison de ce domaine. Ajoutez un enregistrement MX.",
 		"No server receives bounces and replies for this domain. Add an MX record."},
-	"spf_ok":           {"L’enregistrement autorise le canal d’envoi.", "The record authorizes the email channel."},
-	"spf_present":      {"Il y a un enregistrement SPF. Configurez un canal d’envoi pour le vérifier.", "There is an SPF record. Set up a channel to check it."},
-	"spf_missing":      {"Il n’y a pas d’enregistrement SPF.", "There is no SPF record."},
-	"spf_several":      {"Il y a plusieurs enregistrements SPF. Réunissez-les en un seul.", "There are several SPF records. Combine them into one."},
-	"spf_invalid":      {"L’enregistrement SPF comporte une erreur ou exige trop de recherches DNS.", "The SPF record has an error or needs too many DNS lookups."},
+	"spf_ok":      {"L’enregistrement autorise le canal d’envoi.", "The record authorizes the email channel."},
+	"spf_present": {"Il y a un enregistrement SPF. Configurez un canal d’envoi pour le vérifier.", "There is an SPF record. Set up a channel to check it."},
+	"spf_missing": {"Aucun enregistrement SPF n’a été trouvé. Ajoutez-en un.", "No SPF record was found. Add one."},
+	"spf_several": {"Il y a plusieurs enregistrements SPF. Réunissez-les en un seul.", "There are several SPF records. Combine them into one."},
+	"spf_invalid": {"L’enregistrement SPF comporte une erreur ou exige trop de recherches DNS. Corrigez-le.",
+		"The SPF record has an error or needs too many DNS lookups. Correct it."},
 	"spf_refused":      {"L’enregistrement n’autorise pas l’adresse %s du serveur.", "The record doesn’t authorize the server’s address, %s."},
-	"spf_not_included": {"L’enregistrement ne contient pas include:%s.", "The record doesn’t have include:%s."},
+	"spf_not_included": {"Ajoutez include:%s à l’enregistrement SPF.", "Add include:%s to the SPF record."},
 	"dkim_ok":          {"Il y a une clé pour le sélecteur %s.", "There is a key for selector %s."},
 	"dkim_missing": {"Aucune clé pour : %s. Demandez l’enregistrement à votre fournisseur, ou entrez son sélecteur.",
 		"No key for: %s. Ask your provider for the record, or enter its selector."},
 	"dkim_revoked":  {"La clé du sélecteur %s est révoquée. Demandez-en une autre à votre fournisseur.", "The key for selector %s has been revoked. Ask your provider for another."},
 	"dmarc_ok":      {"La politique est %s.", "The policy is %s."},
 	"dmarc_none":    {"La politique est none : les messages falsifiés sont livrés quand même.", "The policy is none: forged messages are still delivered."},
-	"dmarc_missing": {"Il n’y a pas de politique DMARC.", "There’s no DMARC policy."},
-	"dmarc_invalid": {"L’enregistrement DMARC comporte une erreur.", "The DMARC record has an error."},
+	"dmarc_missing": {"Aucun enregistrement DMARC n’a été trouvé. Ajoutez-en un.", "No DMARC record was found. Add one."},
+	"dmarc_invalid": {"L’enregistrement DMARC comporte une erreur. Corrigez-le.", "The DMARC record has an error. Correct it."},
 	"ptr_ok":        {"Le nom et l’adresse du serveur %s concordent.", "The name and address of the server %s match."},
 	"ptr_missing": {"Aucun nom n’est associé à l’adresse %s. La personne qui administre ce serveur peut en ajouter un.",
 		"No name is set for the address %s. Whoever runs that server can add one."},
@@ -322,12 +323,13 @@ var SenderVerdicts = map[string]Text{
 var mailReasons = map[string]Text{
 	"no_encryption": {"Le serveur n’offre pas le chiffrement (STARTTLS) que vos réglages exigent. Vérifiez le port, ou choisissez un autre chiffrement.",
 		"The server doesn’t offer the encryption (STARTTLS) that your settings require. Check the port, or choose another type of encryption."},
-	"no_safe_sign_in": {"Le serveur ne permet pas de se connecter de façon sûre\u00a0: le mot de passe serait envoyé sans chiffrement.",
-		"The server offers no safe way to sign in: the password would be sent unencrypted."},
-	"no_such_host":    {"Ce serveur n’existe pas. Vérifiez son nom.", "There is no such server. Check its name."},
-	"not_listening":   {"Le serveur refuse la connexion à ce port. Vérifiez le port.", "The server doesn’t accept connections on this port. Check the port."},
-	"bad_certificate": {"Le certificat du serveur ne peut pas être vérifié\u00a0: «\u00a0%s\u00a0».", "The server’s certificate can’t be verified: “%s”."},
-	"not_mail":        {"Il n’y a pas de serveur de courriel à cette adresse. Vérifiez le port.", "There’s no mail server at this address. Check the port."},
+	"no_safe_sign_in": {"Le serveur ne permet pas de se connecter de façon sûre\u00a0: le mot de passe serait envoyé sans chiffrement. Choisissez STARTTLS ou TLS sous Chiffrement.",
+		"The server offers no safe way to sign in: the password would be sent unencrypted. Choose STARTTLS or TLS under Encryption."},
+	"no_such_host":  {"Ce serveur n’existe pas. Vérifiez son nom.", "There is no such server. Check its name."},
+	"not_listening": {"Le serveur refuse la connexion à ce port. Vérifiez le port.", "The server doesn’t accept connections on this port. Check the port."},
+	"bad_certificate": {"Le certificat du serveur ne peut pas être vérifié\u00a0: «\u00a0%s\u00a0». Vérifiez le nom du serveur.",
+		"The server’s certificate can’t be verified: “%s”. Check the server name."},
+	"not_mail": {"Il n’y a pas de serveur de courriel à cette adresse. Vérifiez le port.", "There’s no mail server at this address. Check the port."},
 }
 
 // MailFailure says why mail could not be sent: the reason, if it is known, or else the words of the mail server.

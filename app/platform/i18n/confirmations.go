@@ -17,8 +17,8 @@ var (
 		"You’re receiving this email because this address was given in an RSVP."}
 
 	UpdateSubject = Text{"Changement\u00a0: %s", "Event update: %s"}
-	UpdateText    = Text{"Un changement a été apporté, mais l’événement aura bien lieu. Vérifiez la date, l’heure et le lieu ci-dessous.",
-		"There’s been a change, and the event is going ahead. Please check the date, time and place below."}
+	UpdateText    = Text{"Des renseignements ont changé, mais l’événement aura bien lieu. Vérifiez la date, l’heure et le lieu ci-dessous.",
+		"Some details have changed. The event is still going ahead. Please check the date, time and place below."}
 	UpdateCancelled = Text{"Annulé : %s", "Cancelled: %s"}
 	UpdateNoMore    = Text{"Cet événement est annulé. Nous en sommes désolés et espérons vous voir une prochaine fois.",
 		"This event has been cancelled. We’re sorry, and we hope to see you another time."}

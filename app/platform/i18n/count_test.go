@@ -18,7 +18,7 @@ func counted(t *testing.T) map[string]Count {
 			case *ast.ValueSpec:
 				last = n.Names[0].Name
 			case *ast.CompositeLit:
-				if of, ok := n.Type.(*ast.Ident); ok && of.Name == "Count" {
+				if of, ok := n.Type.(*ast.Ident); ok && of.Name == "Count" || n.Type == nil && isTexts(n.Elts) {
 					list[last+"@"+strconv.Itoa(int(n.Pos()))] = Count{textOf(t, n.Elts[0]), textOf(t, n.Elts[1])}
 					return false
 				}
@@ -27,6 +27,19 @@ func counted(t *testing.T) map[string]Count {
 		})
 	})
 	return list
+}
+
+// isTexts reports whether the elements of a literal without a type, in a map, are the two texts of a Count: the second has the number.
+func isTexts(list []ast.Expr) bool {
+	if len(list) != 2 {
+		return false
+	}
+	text, ok := list[1].(*ast.CompositeLit)
+	if !ok || len(text.Elts) != 2 {
+		return false
+	}
+	many, ok := literal(text.Elts[0])
+	return ok && strings.Contains(many, "%s")
 }
 
 func textOf(t *testing.T, e ast.Expr) Text {

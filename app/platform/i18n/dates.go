@@ -61,7 +61,7 @@ func (l Lang) DayWeek(d Dated) string {
 	return l.WeekdayShort(d) + nbsp + l.DayShort(d)
 }
 
-// Day returns the day in full without its weekday: 16 novembre 2026 or November 16, 2026.
+// Day returns the day in full without its weekday: 16\u00a0novembre 2026 or November 16, 2026.
 func (l Lang) Day(d Dated) string {
 	y, _, _ := d.Date()
 	if l == EN {
@@ -76,7 +76,7 @@ func (l Lang) Month(d Dated) string {
 	return l.T(months[m-1]) + nbsp + strconv.Itoa(y)
 }
 
-// DayLong returns the day with weekday, month and year: lundi 16 novembre 2026 or Monday, November 16, 2026.
+// DayLong returns the day with weekday, month and year: lundi 16\u00a0novembre 2026 or Monday, November 16, 2026.
 func (l Lang) DayLong(d Dated) string {
 	if l == EN {
 		return l.Weekday(d) + ", " + l.Day(d)
@@ -84,7 +84,10 @@ func (l Lang) DayLong(d Dated) string {
 	return l.Weekday(d) + " " + l.Day(d)
 }
 
-// DayNear returns a day without its year, for days that are near: lundi 16 novembre or Monday, November 16.
+// DayTitle is DayLong at the beginning of a line: Lundi 16 novembre 2026.
+func (l Lang) DayTitle(d Dated) string { return Capital(l.DayLong(d)) }
+
+// DayNear returns a day without its year, for days that are near: lundi 16\u00a0novembre or Monday, November 16.
 func (l Lang) DayNear(d Dated) string {
 	if l == EN {
 		return l.Weekday(d) + ", " + l.dayMonth(d, months)
@@ -98,21 +101,26 @@ func (l Lang) MonthShort(d Dated) string {
 	return l.T(monthsShort[m-1])
 }
 
-// Range returns the range of days from from to to, both included, without repeating what they share: 14-27 déc. 2025, 28 déc.
-// 2025 – 10 janv. 2026; Dec 14–27, 2025.
+// Range returns the range of days from from to to, both included, without repeating what they share: 14 au 27 déc. 2025, 28 déc. 2025
+// au 10 janv. 2026; Dec 14–27, 2025. The range of one day is that day.
 func (l Lang) Range(from, to Dated) string {
 	fy, fm, fd := from.Date()
 	ty, tm, td := to.Date()
-	if fy != ty {
-		return l.withYear(from) + nbsp + "– " + l.withYear(to)
-	}
-	if fm != tm {
-		return l.DayShort(from) + nbsp + "– " + l.withYear(to)
-	}
+	between := " au" + nbsp
 	if l == EN {
+		between = nbsp + "– "
+	}
+	switch {
+	case fy != ty:
+		return l.withYear(from) + between + l.withYear(to)
+	case fm != tm:
+		return l.DayShort(from) + between + l.withYear(to)
+	case fd == td:
+		return l.withYear(to)
+	case l == EN:
 		return l.DayShort(from) + "–" + strconv.Itoa(td) + ", " + strconv.Itoa(ty)
 	}
-	return l.dayOfMonth(fd) + "-" + l.withYear(to)
+	return l.dayOfMonth(fd) + between + l.withYear(to)
 }
 
 func (l Lang) withYear(d Dated) string {
@@ -219,6 +227,14 @@ var units = []unit{
 		Count{Text{"il y a %s\u00a0heure", "%s hour ago"}, Text{"il y a %s\u00a0heures", "%s hours ago"}}},
 	{time.Minute, Count{Text{"%s\u00a0minute", "%s minute"}, Text{"%s\u00a0minutes", "%s minutes"}},
 		Count{Text{"il y a %s\u00a0minute", "%s minute ago"}, Text{"il y a %s\u00a0minutes", "%s minutes ago"}}},
+}
+
+// Months returns a number of months, in years where it is a whole number of them: 18 mois, 7 ans; 18 months, 7 years.
+func (l Lang) Months(n int) string {
+	if n%12 == 0 {
+		return l.N(n/12, units[0].name)
+	}
+	return l.N(n, units[1].name)
 }
 
 // Age returns how long something has waited, in its largest unit: 3 jours, 2 hours. Under a minute: moins d’une minute.

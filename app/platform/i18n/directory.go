@@ -10,9 +10,9 @@ var (
 		"Accents, capitals and typos don’t matter."}
 	DirFind        = Text{"Rechercher", "Search"}
 	DirFound       = Count{Text{"%s client trouvé", "%s customer found"}, Text{"%s clients trouvés", "%s customers found"}}
-	DirFoundMost   = Text{"Les %d meilleurs résultats. Ajoutez un mot pour préciser.", "Top %d results. Add a word to narrow them down."}
+	DirFoundMost   = Text{"Les %d\u00a0meilleurs résultats. Ajoutez un mot pour préciser.", "Top %d results. Add a word to narrow them down."}
 	DirNothing     = Text{"Aucun résultat", "No results"}
-	DirNothingText = Text{"Essayez un autre mot, le début d’un courriel ou les derniers chiffres d’un téléphone.",
+	DirNothingText = Text{"Essayez un autre mot, le début d’un courriel ou les derniers chiffres d’un numéro de téléphone.",
 		"Try another word, the start of an email address or the last digits of a phone number."}
 	DirShort        = Text{"Tapez au moins deux caractères.", "Type at least two characters."}
 	DirAsk          = Text{"Qui cherchez-vous?", "Who are you looking for?"}
@@ -34,7 +34,7 @@ var (
 	DirContact      = Text{"Courriel et téléphone", "Email and phone"}
 	DirCity         = Text{"Ville", "City"}
 	DirType         = Text{"Type", "Type"}
-	DirMonthly      = Text{"Par mois", "Per month"}
+	DirMonthly      = Text{"Total mensuel", "Monthly total"}
 	DirState        = Text{"Compte", "Account"}
 	DirActive       = Text{"Actif", "Active"}
 	DirHasLeft      = Text{"Résilié", "Cancelled"}
@@ -47,7 +47,7 @@ var (
 	DirMandatary    = Text{"Mandataire", "Authorized contact"}
 	DirLegacy       = Text{"Ancien contact", "Former contact"}
 	DirEmails       = Text{"Adresses de courriel", "Email addresses"}
-	DirPhones       = Text{"Téléphones", "Phone numbers"}
+	DirPhones       = Text{"Numéros de téléphone", "Phone numbers"}
 	DirLanguage     = Text{"Langue", "Language"}
 	DirUnknown      = Text{"Inconnue", "Unknown"}
 	DirPlans        = Text{"Abonnements", "Subscriptions"}
@@ -65,7 +65,7 @@ var (
 	DirRefresh      = Text{"Actualiser", "Refresh"}
 	DirRunning      = Text{"Synchronisation en cours", "Sync in progress"}
 	DirStarted      = Text{"La synchronisation a commencé.", "The sync has started."}
-	DirReadOf       = Text{"%s sur %s lus", "%s of %s read"}
+	DirReadOf       = Text{"Lus\u00a0: %s sur %s", "%s of %s read"}
 	DirRead         = Count{Text{"%s dossier lu", "%s record read"}, Text{"%s dossiers lus", "%s records read"}}
 	DirHistory      = Text{"Synchronisations", "Syncs"}
 	DirHistoryLead  = Text{"Ce que chaque synchronisation a changé", "What each sync changed"}
@@ -85,7 +85,7 @@ var (
 	DirFailed       = Text{"Échec", "Failed"}
 	DirRunningState = Text{"En cours", "In progress"}
 	DirRejects      = Text{"Dossiers rejetés", "Rejected records"}
-	DirRejectsFirst = Text{"Les %d premiers. Corrigez-les à la source : la prochaine synchronisation les reprendra.",
+	DirRejectsFirst = Text{"Les %d\u00a0premiers. Corrigez-les à la source : la prochaine synchronisation les reprendra.",
 		"First %d. Fix them at the source and the next sync will pick them up."}
 	DirRejectedOf = Count{Text{"%s dossier rejeté", "%s record rejected"}, Text{"%s dossiers rejetés", "%s records rejected"}}
 	DirPlace      = Text{"Emplacement", "Location"}
@@ -146,11 +146,14 @@ var DirProblems = map[string]Text{
 	"interrupted": {"Interrompue avant la fin. Rien n’a changé.", "Interrupted before it finished. Nothing changed."},
 	"shrunk": {"La source a perdu la plupart de ses clients. L’ancienne copie est conservée.",
 		"The source has lost most of its customers. The previous copy was kept."},
-	"unreachable": {"La source ne répond pas.", "The source isn’t responding."},
-	"refused":     {"La source refuse la requête.", "The source rejected the request."},
+	"unreachable": {"La source ne répond pas. Vérifiez son adresse et sa clé dans Réglages, sous Répertoire.",
+		"The source isn’t responding. Check its address and key in Settings, under Directory."},
+	"refused": {"La source refuse la requête. Vérifiez son adresse et sa clé dans Réglages, sous Répertoire.",
+		"The source rejected the request. Check its address and key in Settings, under Directory."},
 	"redirected": {"La source redirige vers un autre hôte, ce qui n’est pas permis.",
 		"The source redirects to another host, which isn’t allowed."},
-	"not_json":  {"La réponse de la source n’est pas en JSON.", "The source’s response isn’t JSON."},
+	"not_json": {"La réponse de la source n’est pas en JSON. Vérifiez son adresse dans Réglages, sous Répertoire.",
+		"The source’s response isn’t JSON. Check its address in Settings, under Directory."},
 	"malformed": {"La réponse de la source est illisible.", "The source’s response can’t be read."},
 	"cut":       {"La réponse de la source a été coupée.", "The source’s response was cut off."},
 	"stalled":   {"La source a cessé de répondre en cours de route.", "The source stopped responding partway through."},

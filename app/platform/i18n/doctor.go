@@ -8,7 +8,7 @@ var DoctorChecks = map[string]Text{
 	"references":  {"Références", "References"}, "sums": {"Totaux", "Totals"}, "key": {"Clé de chiffrement", "Encryption key"},
 	"files": {"Fichiers", "Files"}, "clock": {"Horloge", "Clock"}, "bulk_mail": {"Envoi groupé", "Bulk email"},
 	"mailboxes": {"Boîtes courriel", "Personal mailboxes"}, "bounces": {"Messages retournés", "Bounced messages"},
-	"customers": {"Source des clients", "Customer source"}, "mail": {"Courriels en file", "Queued email"},
+	"customers": {"Source des clients", "Customer source"}, "mail": {"Courriels en file d’attente", "Queued email"},
 	"webhooks": {"Webhooks", "Webhooks"}, "campaigns": {"Campagnes", "Campaigns"},
 	"backup": {"Sauvegarde", "Backup"},
 }
@@ -18,11 +18,10 @@ var (
 	DoctorFailed   = Text{"La vérification n’a pas pu être faite\u00a0: %s", "This couldn’t be checked: %s"}
 	DoctorFailedDo = Text{"Corrigez l’erreur, puis relancez la vérification.", "Fix the error, then check again."}
 
-	DoctorRunAsUserDo = Text{"Lancez la commande comme utilisateur du service, par exemple avec «\u00a0sudo -u presence\u00a0».",
+	DoctorRunAsUserDo = Text{"Lancez la commande en tant qu’utilisateur du service, par exemple avec «\u00a0sudo -u presence\u00a0».",
 		"Run the command as the user of the service, for example with “sudo -u presence”."}
 
-	DoctorSettingsOK = Text{"Tous les noms sont connus, et toutes les valeurs sont valides.",
-		"All names are known, and all values are valid."}
+	DoctorSettingsOK   = Text{"Tous les noms sont connus, et toutes les valeurs sont valides.", "All setting names and values are valid."}
 	DoctorSettingBad   = Text{"%s", "%s"}
 	DoctorSettingBadDo = Text{"Corrigez la valeur, puis redémarrez le service.", "Correct the value, then restart the service."}
 	DoctorSettingNear  = Text{"%s n’est pas un réglage (source\u00a0: %s). Vouliez-vous écrire %s?",
@@ -41,7 +40,7 @@ var (
 	DoctorDatabaseDo   = Text{"Vérifiez DATABASE_URL et DATA_DIR, et que la base de données fonctionne.",
 		"Check DATABASE_URL and DATA_DIR, and that the database is running."}
 
-	DoctorSchemaOK     = Text{"La base de données a le schéma de ce programme (%d).", "The database has the schema of this program (%d)."}
+	DoctorSchemaOK     = Text{"La base de données a le schéma de ce programme (%d).", "The database schema matches this version (%d)."}
 	DoctorSchemaNone   = Text{"La base de données n’a aucune table.", "The database has no tables."}
 	DoctorSchemaNoneDo = Text{"Démarrez le service\u00a0: il les crée. Si la base devait être remplie, vérifiez DATABASE_URL et DATA_DIR.",
 		"Start the service, which creates them. If the database should have data, check DATABASE_URL and DATA_DIR."}
@@ -58,7 +57,7 @@ var (
 
 	DoctorConnectionsOK = Text{"PostgreSQL accepte assez de connexions (%d) pour les serveurs (%d, jusqu’à %d chacun).",
 		"PostgreSQL allows enough connections (%d) for the servers (%d, up to %d each)."}
-	DoctorConnections = Text{"PostgreSQL accepte %d connexions, et les serveurs (%d) peuvent en ouvrir %d chacun.",
+	DoctorConnections = Text{"PostgreSQL accepte %d\u00a0connexions, et les serveurs (%d) peuvent en ouvrir %d chacun.",
 		"PostgreSQL allows %d connections, and the servers (%d) may open %d each."}
 	DoctorConnectionsDo = Text{"Augmentez max_connections de PostgreSQL, ou réduisez DATABASE_CONNECTIONS.",
 		"Raise max_connections in PostgreSQL, or lower DATABASE_CONNECTIONS."}
@@ -96,24 +95,25 @@ var (
 	DoctorSumPayroll   = Text{"Exportations de paie", "Payroll exports"}
 	DoctorSumCustomers = Text{"Abonnements mensuels des clients", "Customers’ monthly subscriptions"}
 
-	DoctorKeyOK     = Text{"La clé permet de déchiffrer les secrets de la base de données.", "The key opens the secrets in the database."}
+	DoctorKeyOK = Text{"La clé permet de déchiffrer les secrets de la base de données.",
+		"The key decrypts the secrets in the database."}
 	DoctorKeyNotYet = Text{"La base de données n’a pas encore de secret\u00a0: la clé sera créée au démarrage.",
 		"The database has no secrets yet: the key is generated at startup."}
 	DoctorKeyNone = Text{"La base de données contient des secrets, et la clé manque.",
 		"The database contains secrets, and the key is missing."}
-	DoctorKeyOther = Text{"Secrets que la clé ne peut pas déchiffrer\u00a0: %d.", "Secrets that the key doesn’t open: %d."}
+	DoctorKeyOther = Text{"Secrets que la clé ne peut pas déchiffrer\u00a0: %d.", "Secrets that the key doesn’t decrypt: %d."}
 	DoctorKeyDo    = Text{"Remettez dans DATA_DIR le fichier secret.key qui va avec la base, ou la valeur d’origine de SECRET_KEY.",
 		"Put the secret.key that belongs to the database into DATA_DIR, or set SECRET_KEY to its original value."}
 
 	DoctorFilesOK = Text{"Seul le propriétaire peut lire la clé et les données.", "Only their owner can read the key and the data."}
 	DoctorFiles   = Text{"D’autres utilisateurs de la machine peuvent lire %s (%s).", "Other users of the machine can read %s (%s)."}
-	DoctorFilesDo = Text{"Faites de l’utilisateur du service le propriétaire du fichier, avec le mode 0600.",
+	DoctorFilesDo = Text{"Attribuez le fichier à l’utilisateur du service, avec le mode 0600.",
 		"Make the user of the service the owner of the file, with mode 0600."}
 	DoctorSettingsFileDo = Text{"Attribuez le fichier à root et au groupe du service (chown root:presence), avec le mode 0640.",
 		"Give the file to root and the group of the service (chown root:presence), with mode 0640."}
 	DoctorFolder = Text{"D’autres utilisateurs de la machine peuvent accéder à %s (%s).",
 		"Other users of the machine can enter %s (%s)."}
-	DoctorFolderDo = Text{"Faites de l’utilisateur du service le propriétaire du dossier, avec le mode 0700.",
+	DoctorFolderDo = Text{"Attribuez le dossier à l’utilisateur du service, avec le mode 0700.",
 		"Make the user of the service the owner of the folder, with mode 0700."}
 	DoctorClockOK     = Text{"L’horloge de cette machine est à l’heure.", "The clock of this machine is correct."}
 	DoctorClockNewest = Text{"L’enregistrement le plus récent a %s d’avance sur l’horloge\u00a0: celle-ci retarde, ou elle avançait quand il a été créé.",
@@ -137,14 +137,14 @@ var (
 
 	DoctorOutboxOnlyDo = Text{"Retirez MAIL_OUTBOX_ONLY, à moins que ce service ne serve qu’à des essais.",
 		"Remove MAIL_OUTBOX_ONLY unless this service is only for testing."}
-	DoctorMailOK    = Text{"Aucun message n’est en retard.", "No message is late."}
+	DoctorMailOK    = Text{"Aucun message n’est en retard.", "No messages are overdue."}
 	DoctorNoChannel = Text{"Aucun canal d’envoi n’est configuré\u00a0: les messages restent dans la boîte de sortie.",
 		"No email channel is set up: messages stay in the outbox."}
 	DoctorNoChannelDo = Text{"Configurez un canal dans Réglages, sous Courriel.", "Set up a channel in Settings, under Email."}
-	DoctorMailLate    = Text{"Un message est en file depuis longtemps (%s).", "A message has been queued for a long time (%s)."}
+	DoctorMailLate    = Text{"Un message est en file d’attente depuis longtemps (%s).", "A message has been queued for a long time (%s)."}
 	DoctorMailLateDo  = Text{"Vérifiez la connexion du canal dans Réglages, sous Courriel; le journal du service indique la cause.",
 		"Test the connection in Settings, under Email. The service log has the reason."}
-	DoctorWebhooksOK   = Text{"Aucun webhook n’est en retard.", "No webhook is late."}
+	DoctorWebhooksOK   = Text{"Aucun webhook n’est en retard.", "No webhooks are overdue."}
 	DoctorWebhooksLate = Text{"Un envoi de webhook est en attente depuis longtemps (%s).",
 		"A webhook delivery has been failing for a long time (%s)."}
 	DoctorWebhooksLateDo = Text{"Dans Réglages, ouvrez Webhooks\u00a0: chaque adresse indique pourquoi l’envoi échoue.",
@@ -167,22 +167,22 @@ var (
 		"Open the campaigns: each says why it has stopped, and can be resumed or cancelled."}
 	DoctorUnconfirmed = Text{"Messages sans confirmation\u00a0: %d. Ils sont peut-être arrivés.",
 		"Unconfirmed messages: %d. They may have arrived."}
-	DoctorUnconfirmedDo = Text{"Ouvrez la campagne et choisissez, pour ces destinataires, «\u00a0Marquer comme envoyé\u00a0» ou «\u00a0Renvoyer\u00a0».",
+	DoctorUnconfirmedDo = Text{"Ouvrez la campagne et choisissez, pour ces destinataires, «\u00a0Marquer comme envoyé\u00a0» ou «\u00a0Envoyer de nouveau\u00a0».",
 		"Open the campaign and choose “Mark as sent” or “Resend” for these recipients."}
 )
 
 // The system page of the settings.
 var (
 	SystemTab       = Text{"Système", "System"}
-	SystemWell      = Text{"Tout va bien", "All is well"}
+	SystemWell      = Text{"Tout va bien", "Everything’s working"}
 	SystemAttention = Count{Text{"%s\u00a0point demande votre attention", "%s thing needs attention"},
 		Text{"%s\u00a0points demandent votre attention", "%s things need attention"}}
 	SystemFailedN = Count{Text{"%s\u00a0requête a échoué depuis le démarrage", "%s request has failed since startup"},
 		Text{"%s\u00a0requêtes ont échoué depuis le démarrage", "%s requests have failed since startup"}}
 	SystemUnsentN = Count{Text{"%s\u00a0échec en sept jours", "%s failure in seven days"},
 		Text{"%s\u00a0échecs en sept jours", "%s failures in seven days"}}
-	SystemGoneN = Count{Text{"%s\u00a0serveur ne donne plus signe de vie", "%s server doesn’t respond"},
-		Text{"%s\u00a0serveurs ne donnent plus signe de vie", "%s servers don’t respond"}}
+	SystemGoneN = Count{Text{"%s\u00a0serveur ne donne plus signe de vie", "%s server isn’t responding"},
+		Text{"%s\u00a0serveurs ne donnent plus signe de vie", "%s servers aren’t responding"}}
 	SystemPassedN = Count{Text{"%s\u00a0vérification réussie", "%s check passed"},
 		Text{"%s\u00a0vérifications réussies", "%s checks passed"}}
 	SystemChecks     = Text{"Vérifications", "Checks"}
@@ -202,7 +202,7 @@ var (
 	SystemQueues     = Text{"Files d’attente", "Queues"}
 	SystemQueuesNote = Text{"Ce qui reste à envoyer, et ce qui a échoué au cours des sept derniers jours.",
 		"What is still to be sent, and what failed over the last seven days."}
-	SystemQueue              = Text{"File", "Queue"}
+	SystemQueue              = Text{"File d’attente", "Queue"}
 	SystemLength             = Text{"À envoyer", "To send"}
 	SystemOldest             = Text{"Le plus ancien", "Oldest"}
 	SystemFailed             = Text{"Échecs", "Failed"}
@@ -211,7 +211,7 @@ var (
 	SystemQueueCampaigns     = Text{"Destinataires des campagnes en cours", "Recipients of active campaigns"}
 	SystemQueueWebhooks      = Text{"Webhooks", "Webhooks"}
 	SystemFailures           = Text{"Dernières erreurs", "Recent errors"}
-	SystemFailuresNote       = Text{"Les 50 dernières erreurs de ce serveur. Le détail est dans le journal du service, sous le numéro de référence.",
+	SystemFailuresNote       = Text{"Les 50\u00a0dernières erreurs de ce serveur. Le détail est dans le journal du service, sous le numéro de référence.",
 		"The last 50 errors of this server. The service log has the details, under the reference number."}
 	SystemNoFailures      = Text{"Aucune erreur depuis le démarrage", "No errors since startup"}
 	SystemKind            = Text{"Type", "Type"}

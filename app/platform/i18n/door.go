@@ -14,7 +14,7 @@ var (
 	DoorCount       = Text{"%s sur %s", "%s of %s"} // arrived, expected
 
 	DoorExpected = Count{Text{"%s personne attendue", "%s guest expected"}, Text{"%s personnes attendues", "%s guests expected"}}
-	DoorPartly   = Text{"%s sur %s arrivées", "%s of %s arrived"}
+	DoorPartly   = Text{"Arrivées\u00a0: %s sur %s", "%s of %s arrived"}
 	DoorArrived  = Count{Text{"%s personne arrivée", "%s guest arrived"}, Text{"%s personnes arrivées", "%s guests arrived"}}
 	DoorHere     = Count{Text{"Noter l’arrivée", "Check in"}, Text{"Noter les %s\u00a0arrivées", "Check in all %s"}}
 	DoorShort    = Count{Text{"Noter", "Check in"}, Text{"Noter les %s", "All %s"}} // part of DoorHere, on a phone

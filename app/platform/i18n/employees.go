@@ -10,7 +10,7 @@ var (
 	TeamArchive = Text{"Archives", "Archive"}
 	TeamSearch  = Text{"Nom ou numéro de paie", "Name or payroll number"}
 	TeamFilter  = Text{"Filtrer par nom ou numéro de paie", "Filter by name or payroll number"}
-	TeamNew     = Text{"Ajouter une personne", "Add a person"}
+	TeamNew     = Text{"Ajouter un employé", "Add an employee"}
 	TeamUnder   = Text{"Relève de", "Reports to"}
 	TeamCompany = Text{"Entreprise", "Company"}
 	TeamAnyBoss = Text{"Tous les superviseurs", "All supervisors"}
@@ -36,7 +36,6 @@ var (
 		"Your account isn’t linked to an employee record. Payroll can create one."}
 	TreeFound  = Count{Text{"%s personne trouvée", "%s person found"}, Text{"%s personnes trouvées", "%s people found"}}
 	TreeNobody = Text{"Vérifiez l’orthographe du nom.", "Check the spelling of the name."}
-	TreeOf     = Text{"Équipe : %s", "%s’s team"}
 	TreeAll    = Text{"Tout l’organigramme", "Full org chart"}
 	TreeMore   = Count{Text{"Afficher %s personne", "Show %s person"}, Text{"Afficher %s personnes", "Show %s people"}}
 	TreeCount  = Count{Text{"%s personne en tout", "%s person in all"}, Text{"%s personnes en tout", "%s people in all"}}
@@ -51,7 +50,7 @@ var (
 	EmpPayroll     = Text{"Paie", "Payroll"}
 	EmpPlace       = Text{"Liens hiérarchiques", "Reporting lines"}
 	EmpPeriod      = Text{"Période en cours", "Current period"}
-	EmpHistoryPart = Text{"Les 50 derniers changements.", "Last 50 changes."}
+	EmpHistoryPart = Text{"Les 50\u00a0derniers changements.", "Last 50 changes."}
 	EmpChain       = Text{"Relève de", "Reports to"}
 	EmpSupervises  = Text{"supervise %s", "supervises %s"}
 	EmpNoBoss      = Text{"Aucun superviseur", "No supervisor"}
@@ -135,7 +134,6 @@ var (
 	TeamAway     = Text{"En congé", "On leave"}
 	TeamUnsent   = Text{"%s non soumise", "%s not submitted"}
 	TeamReportsN = Count{Text{"supervise %s personne", "supervises %s person"}, Text{"supervise %s personnes", "supervises %s people"}}
-	TeamOf       = Text{"Équipe : %s", "%s’s team"}
 	TeamTop      = Text{"Sans superviseur", "No supervisor"}
 
 	EmpBreaks     = Text{"Pauses par défaut", "Default breaks"}

@@ -108,7 +108,7 @@ var (
 	EventFrench      = Text{"français", "French"}
 	EventEnglish     = Text{"anglais", "English"}
 	EventGuestPage   = Text{"Page des invités", "Guest page"}
-	EventCopy        = Text{"Dupliquer", "Copy"}
+	EventCopy        = Text{"Dupliquer", "Duplicate"}
 	EventRepeat      = Text{"Répéter un an plus tard", "Repeat a year later"}
 	EventDelete      = Text{"Supprimer…", "Delete…"}
 	EventSaved       = Text{"« %s » est enregistré.", "“%s” saved."}
@@ -123,7 +123,7 @@ var (
 	EventFileBoth  = Text{"dans les deux langues", "in both languages"}
 	EventFileRoom  = Count{Text{"Vous pouvez encore joindre %s fichier", "%s more file allowed"},
 		Text{"Vous pouvez encore joindre %s fichiers", "%s more files allowed"}}
-	EventFilesFull = Text{"L’invitation a déjà 6 fichiers. Retirez-en un pour en joindre un autre.",
+	EventFilesFull = Text{"L’invitation a déjà 6\u00a0fichiers. Retirez-en un pour en joindre un autre.",
 		"The invitation already has 6 files. Remove one to attach another."}
 	EventAttach     = Text{"Joindre", "Attach"}
 	EventAttached   = Text{"« %s » est joint.", "“%s” attached."}

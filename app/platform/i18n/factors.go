@@ -96,7 +96,7 @@ var (
 var (
 	FactorRoles      = Text{"Double authentification", "Two-factor authentication"}
 	FactorRolesMore  = Text{"Choisissez les rôles pour lesquels une clé d’accès ou des codes à usage unique sont obligatoires.", "Choose the roles that must have a passkey or one-time codes."}
-	FactorRolesOpen  = Text{"Choisir les rôles", "Choose the roles"}
+	FactorRolesOpen  = Text{"Choisir les rôles", "Choose roles"}
 	FactorRolesIntro = Text{"Les personnes qui ont un rôle coché doivent avoir une clé d’accès ou des codes à usage unique. Celles qui n’en ont pas " +
 		"devront en configurer à leur prochaine connexion. Les connexions avec le compte d’entreprise ne sont pas visées.",
 		"People in the checked roles must have a passkey or one-time codes. Those who don’t will have to set one up the next time they sign in. " +

@@ -20,11 +20,12 @@ var (
 	MySheetHours     = Text{"jusqu’ici", "so far"}
 	MySheetNoHours   = Text{"Aucune heure saisie", "No hours yet"}
 	MySheetNone      = Text{"Pas commencée", "Not started"}
-	MySheetOnTrack   = Text{"Aucun jour manquant jusqu’ici.", "No missing days so far."}
-	MySheetTodayLeft = Text{"Aucun jour manquant jusqu’à hier. Il reste aujourd’hui.", "No missing days through yesterday. Today is still to be entered."}
-	MySheetLastDay   = Text{"Dernier jour · tout est en ordre", "Last day · everything is in order"}
-	MySheetLeave     = Text{"%s de congé approuvé", "%s of approved leave"}
-	MySheetOverdue   = Text{"Votre feuille de temps de la période %s n’est pas soumise",
+	MySheetOnTrack   = Text{"Il ne manque aucun jour jusqu’ici.", "No missing days so far."}
+	MySheetTodayLeft = Text{"Tout est saisi jusqu’à hier. Il reste à saisir la journée d’aujourd’hui.",
+		"No missing days through yesterday. You haven’t entered today’s hours yet."}
+	MySheetLastDay = Text{"Dernier jour · tout est en ordre", "Last day · everything is in order"}
+	MySheetLeave   = Text{"%s de congé approuvé", "%s of approved leave"}
+	MySheetOverdue = Text{"Votre feuille de temps de la période %s n’est pas soumise",
 		"Your timesheet for period %s hasn’t been submitted"}
 	MySheetOverdueTxt = Text{"La période s’est terminée le %s. Ces heures ne pourront être payées qu’une fois la feuille soumise.",
 		"The period ended on %s. These hours can’t be paid until you submit the timesheet."}
@@ -51,7 +52,7 @@ var (
 	TaskPayLate      = Count{Text{"%s\u00a0jour de retard", "%s day late"}, Text{"%s\u00a0jours de retard", "%s days late"}}
 	TaskRemindOf     = Text{"%s pour la période %s", "%s for period %s"}
 	TaskSee          = Text{"Voir", "View"}
-	TaskSeeIdle      = Text{"Voir qui n’a rien saisi pour la période %s", "View who hasn’t entered hours for period %s"}
+	TaskSeeIdle      = Text{"Voir qui n’a rien saisi pour la période %s", "See who hasn’t entered hours for period %s"}
 	TaskSeeMissing   = Text{"Voir ce qui manque", "See what’s missing"}
 	TaskSeeMissingOf = Text{"Voir ce qui manque à la période %s", "See what’s missing in period %s"}
 	TaskSeeTeams     = Text{"Voir les équipes", "View teams"}
@@ -61,7 +62,7 @@ var (
 		Text{"Répondre à %s demandes de congé", "Review %s leave requests"}}
 	TaskLastDay  = Text{"dernier jour", "last day"}
 	TaskDaysLeft = Count{Text{"%s jour restant", "%s day left"}, Text{"%s jours restants", "%s days left"}}
-	TaskNoLeave  = Text{"personne en congé", "no one on leave"}
+	TaskNoLeave  = Text{"aucun congé aujourd’hui", "no one on leave"}
 	TaskNoneAway = Text{"Personne n’est en congé aujourd’hui.", "No one is on leave today."}
 	TodayNoLeave = Text{"Aucun congé à venir", "No leave coming up"}
 	TaskAway     = Text{"En congé aujourd’hui", "On leave today"}
@@ -80,8 +81,8 @@ var (
 	TaskUnsent    = Text{"%s : invitations pas encore envoyées", "%s: invitations not sent"}
 	TaskAddresses = Count{Text{"%s adresse dans la liste d’invités", "%s address in the audience"},
 		Text{"%s adresses dans la liste d’invités", "%s addresses in the audience"}}
-	TaskSend      = Text{"Préparer l’envoi", "Prepare to send"}
-	TaskSendOf    = Text{"Préparer l’envoi des invitations : %s", "Prepare to send the invitations for %s"}
+	TaskSend      = Text{"Préparer l’envoi", "Prepare invitation"}
+	TaskSendOf    = Text{"Préparer l’envoi des invitations : %s", "Prepare invitation: %s"}
 	TaskResponses = Count{Text{"%s réponse à vérifier", "%s response to review"},
 		Text{"%s réponses à vérifier", "%s responses to review"}}
 	TaskResponsesOf   = Text{"Vérifier les réponses : %s", "Review the responses to %s"}
@@ -103,7 +104,7 @@ var (
 	MySheetOnLeave  = Text{"congé", "leave"}
 	MySheetAsked    = Text{"congé en attente", "leave pending"}
 	MySheetMissing  = Text{"aucune heure", "no hours"}
-	MySheetDue      = Text{"à saisir", "hours due"}
+	MySheetDue      = Text{"à saisir", "to enter"}
 	MySheetOff      = Text{"fin de semaine", "weekend"}
 	MySheetAhead    = Text{"à venir", "upcoming"}
 )
@@ -127,7 +128,7 @@ var (
 	SetupEvents        = Text{"Messages et événements", "Messages and events"}
 	SetupPeriodLater   = Text{"Après la saisie des premières heures", "Once hours have been entered"}
 	SetupPeriodText    = Text{"La page de la période montre les heures de chaque personne et ce qui manque.", "The period’s page shows everyone’s hours and what’s missing."}
-	SetupPeriodDo      = Text{"Ouvrir la période", "Open the period"}
+	SetupPeriodDo      = Text{"Voir la période", "View period"}
 	SetupCodes         = Text{"Créer les codes de paie", "Create pay codes"}
 	SetupCodesText     = Text{"Les heures, les dépenses et les congés sont payés selon un code.",
 		"Hours, expenses and leave are paid under a code."}
@@ -150,5 +151,5 @@ var (
 var TodayToExport = Count{Text{"%s période à exporter", "%s period to export"}, Text{"%s périodes à exporter", "%s periods to export"}}
 
 // TaskLately is the number of registrations of the next event within a week.
-var TaskLately = Count{Text{"%s inscription au cours des 7 derniers jours", "%s registration in the last 7 days"},
-	Text{"%s inscriptions au cours des 7 derniers jours", "%s registrations in the last 7 days"}}
+var TaskLately = Count{Text{"%s inscription au cours des 7\u00a0derniers jours", "%s registration in the last 7 days"},
+	Text{"%s inscriptions au cours des 7\u00a0derniers jours", "%s registrations in the last 7 days"}}

@@ -12,7 +12,7 @@ var (
 	HoursWeekCol  = Text{"Semaine", "Week"}
 	HoursMonthCol = Text{"Mois", "Month"}
 	HoursCodeCol  = Text{"Code de paie", "Pay code"}
-	HoursCodeNote = Text{"Les heures au-delà des limites figurent sous le code des heures supplémentaires, comme dans le fichier de paie.",
+	HoursCodeNote = Text{"Les heures au-delà des seuils figurent sous le code des heures supplémentaires, comme dans le fichier de paie.",
 		"Hours above the limits appear under the overtime code, as in the payroll file."}
 	HoursTable      = Text{"Heures travaillées, par catégorie", "Hours worked, by category"}
 	HoursPerWeek    = Text{"Heures travaillées par semaine", "Hours worked per week"}
@@ -20,7 +20,7 @@ var (
 	HoursMonthNote  = Text{"Chaque semaine compte dans le mois où tombe son mercredi.", "Each week counts in the month its Wednesday falls in."}
 	HoursTeamNote   = Text{"Chaque personne est comptée dans son équipe actuelle.", "Each person is counted in the team they’re in today."}
 	HoursNoTeam     = Text{"Sans superviseur", "No supervisor"}
-	HoursNone       = Text{"Aucune heure dans ces semaines", "No hours in these weeks"}
+	HoursNone       = Text{"Aucune heure pour ces semaines", "No hours in these weeks"}
 	HoursNoneText   = Text{"Choisissez d’autres dates.", "Choose other dates."}
 	HoursNoneShown  = Text{"Choisissez d’autres dates ou affichez tout le monde.", "Choose other dates, or show everyone."}
 	HoursShiftsCSV  = Text{"Quarts de ces semaines (CSV)", "Shifts in these weeks (CSV)"}

@@ -21,9 +21,9 @@ var (
 			"Past and upcoming leave. A date without a time means the whole day. If the status is blank, the leave is approved; enter “Requested” to keep it awaiting approval."}}
 	ImpKind     = Text{"Que contient le fichier?", "What does the file contain?"}
 	ImpFile     = Text{"Fichier CSV ou XLSX", "CSV or XLSX file"}
-	ImpFileHint = Text{"100\u00a0Mo et 20\u00a0000 lignes au plus. La première ligne contient le nom des colonnes.",
+	ImpFileHint = Text{"100\u00a0Mo et 20\u00a0000\u00a0lignes au plus. La première ligne contient le nom des colonnes.",
 		"At most 100 MB and 20,000 rows. The first row contains the column names."}
-	ImpUpload    = Text{"Vérifier le fichier", "Check the file"}
+	ImpUpload    = Text{"Vérifier le fichier", "Check file"}
 	ImpSamples   = Text{"Fichiers d’exemple", "Sample files"}
 	ImpSampleOf  = Text{"Exemple %s : %s", "%s sample: %s"}
 	ImpRecent    = Text{"Importations récentes", "Recent imports"}
@@ -62,17 +62,17 @@ var (
 	ImpOptional   = Text{"Colonnes facultatives", "Optional columns"}
 	ImpCompany    = Text{"Le fichier n’a pas de colonne pour l’entreprise\u00a0: les nouveaux employés appartiendront à l’entreprise numéro %s. C’est le numéro de votre entreprise dans le système de paie (1 s’il n’y en a pas).",
 		"The file has no column for the company: new employees will belong to company number %s. It’s your company’s number in the payroll system (1 if there is none)."}
-	ImpOrderAsk = Text{"Dans des dates comme 03/04/2026, qu’est-ce qui vient en premier? Rien dans le fichier ne l’indique.",
-		"In dates such as 03/04/2026, which comes first? The file doesn’t say."}
+	ImpOrderAsk = Text{"Dans des dates comme 03/04/2026, qu’est-ce qui vient en premier\u00a0: le jour ou le mois?",
+		"In dates such as 03/04/2026, which comes first: the day or the month?"}
 	ImpOrderIs = map[string]Text{
-		"day_first": {"Les dates comme 03/04/2026 sont lues avec le jour en premier\u00a0: le 3 avril 2026.",
+		"day_first": {"Les dates comme 03/04/2026 sont lues avec le jour en premier\u00a0: le 3\u00a0avril 2026.",
 			"Dates such as 03/04/2026 are read with the day first: April 3, 2026."},
-		"month_first": {"Les dates comme 03/04/2026 sont lues avec le mois en premier\u00a0: le 4 mars 2026.",
+		"month_first": {"Les dates comme 03/04/2026 sont lues avec le mois en premier\u00a0: le 4\u00a0mars 2026.",
 			"Dates such as 03/04/2026 are read with the month first: March 4, 2026."}}
-	ImpDayFirst   = Text{"Le jour d’abord\u00a0: 3 avril", "Day first: April 3"}
-	ImpMonthFirst = Text{"Le mois d’abord\u00a0: 4 mars", "Month first: March 4"}
+	ImpDayFirst   = Text{"Le jour d’abord\u00a0: 3\u00a0avril", "Day first: April 3"}
+	ImpMonthFirst = Text{"Le mois d’abord\u00a0: 4\u00a0mars", "Month first: March 4"}
 	ImpSkip       = Text{"Ne pas importer", "Don’t import"}
-	ImpCheck      = Text{"Vérifier", "Check"}
+	ImpCheck      = Text{"Vérifier le fichier", "Check file"}
 	ImpCheckAgain = Text{"Vérifier de nouveau", "Check again"}
 	ImpNothing    = Text{"Il n’y a rien à importer pour l’instant", "There’s nothing to import yet"}
 	ImpNothingTxt = Text{"Corrigez les lignes ci-dessous, ou modifiez le fichier et téléversez-le de nouveau.",
@@ -160,7 +160,7 @@ var (
 		"has_entries": {"des heures ou des dépenses ont été saisies pour ce client",
 			"hours or expenses have been entered for this customer"},
 		"has_badge":  {"un numéro de carte ou un NIP a été défini", "a badge number or PIN has been set"},
-		"has_deputy": {"cette personne a un remplaçant, ou en remplace une autre", "this person has a deputy, or is one"},
+		"has_deputy": {"cette personne a un remplaçant, ou en remplace une autre", "this person has a delegate, or is one"},
 		"own_supervisor": {"seule une personne qui administre Presence peut changer votre superviseur, ou celui d’une personne dont vous relevez",
 			"only a Presence administrator can change your supervisor, or the supervisor of someone above you"},
 		"own_work_days": {"seule une personne qui administre Presence peut modifier son premier ou son dernier jour de travail, ou ses pauses",

@@ -18,7 +18,7 @@ var (
 	KioskState   = Text{"État", "Status"}
 	KioskMadeBy  = Text{"Ajoutée par", "Added by"}
 	KioskUsed    = Text{"Dernière utilisation", "Last used"}
-	KioskUnused  = Text{"jamais", "never"}
+	KioskUnused  = Text{"Jamais utilisée", "Never used"}
 	KioskRevoke  = Text{"Révoquer", "Revoke"}
 	KioskRevokeX = Text{"Révoquer la borne «\u00a0%s\u00a0»", "Revoke the kiosk “%s”"}
 	KioskGone    = Text{"La borne «\u00a0%s\u00a0» a été révoquée.", "The kiosk “%s” has been revoked."}
@@ -43,11 +43,13 @@ var (
 	PINRemove     = Text{"Retirer le NIP", "Remove PIN"}
 	PINSaved      = Text{"NIP enregistré.", "PIN saved."}
 	PINRemoved    = Text{"NIP retiré.", "PIN removed."}
-	PINNobody     = Text{"Seule une personne qui a un dossier d’employé peut pointer.", "Only a person with an employee record can clock in."}
-	BadgeSaved    = Text{"Enregistré.", "Saved."}
-	BadgePINYes   = Text{"Cette personne a un NIP.", "This person has a PIN."}
-	BadgePINNo    = Text{"Cette personne n’a pas de NIP\u00a0: elle ne peut pas pointer à la borne.", "This person has no PIN, so they can’t clock in at a kiosk."}
-	BadgeLocked   = Text{"Verrouillé jusqu’à %s après cinq NIP erronés. Un nouveau NIP lève le verrou.", "Locked until %s after five wrong PINs. A new PIN unlocks it."}
+	PINNobody     = Text{"Il faut un dossier d’employé pour pointer. Demandez à la paie de vous en créer un.",
+		"You need an employee record to clock in. Ask payroll to create one."}
+	BadgeSaved  = Text{"Enregistré.", "Saved."}
+	BadgePINYes = Text{"Cette personne a un NIP.", "This person has a PIN."}
+	BadgePINNo  = Text{"Cette personne n’a pas de NIP\u00a0: elle ne peut pas pointer à la borne.", "This person has no PIN, so they can’t clock in at a kiosk."}
+	BadgeLocked = Text{"NIP bloqué jusqu’à %s après cinq erreurs. Un nouveau NIP le débloque.",
+		"Locked until %s after five wrong PINs. A new PIN unlocks it."}
 
 	// What the kiosk shows.
 	KioskWelcome  = Text{"Pointage", "Clock in or out"}
@@ -69,11 +71,11 @@ var (
 	KioskLocked   = Text{"Cinq NIP erronés de suite. Réessayez %s, ou demandez un nouveau NIP à la paie.", "Five wrong PINs in a row. Try again %s, or ask payroll for a new PIN."}
 	KioskTooOften = Text{"Trop de tentatives sur cette borne. Attendez un instant.", "Too many attempts on this kiosk. Wait a moment."}
 	KioskForgot   = Text{"Votre départ n’a pas été pointé. Connectez-vous à Presence pour indiquer à quelle heure vous avez terminé, ou adressez-vous à votre superviseur.", "You didn’t clock out. Sign in to Presence to say when you finished, or ask your supervisor."}
-	KioskIn       = Text{"%s, arrivée à %s", "%s, in at %s"}
-	KioskOnBreak  = Text{"%s, en pause depuis %s", "%s, on break since %s"}
-	KioskBackAt   = Text{"%s, de retour à %s", "%s, back at %s"}
-	KioskTask     = Text{"%s, tâche changée à %s", "%s, task switched at %s"}
-	KioskOutAt    = Text{"%s, départ à %s", "%s, out at %s"}
+	KioskIn       = Text{"%s\u00a0: arrivée à %s", "%s, in at %s"}
+	KioskOnBreak  = Text{"%s\u00a0: pause commencée à %s", "%s, on break since %s"}
+	KioskBackAt   = Text{"%s\u00a0: pause terminée à %s", "%s, back at %s"}
+	KioskTask     = Text{"%s\u00a0: code de paie changé à %s", "%s, pay code switched at %s"}
+	KioskOutAt    = Text{"%s\u00a0: départ à %s", "%s, out at %s"}
 	KioskRefused  = Text{"Ces heures n’ont pas pu être ajoutées à votre feuille de temps\u00a0: %s", "These hours couldn’t be added to your timesheet: %s"}
 	KioskRepeat   = Text{"Rien n’a été pointé", "No time was recorded"}
 	KioskOver     = Text{"L’écran est resté ouvert trop longtemps, ou a déjà servi. Entrez de nouveau votre NIP.", "The screen was open for too long, or has already been used. Enter your PIN again."}

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Lang is a language of the product, as in the lang attribute of HTML.
@@ -150,6 +152,25 @@ func (l Lang) Of(name string) string {
 	return "de " + name
 }
 
+var teamOf = Text{"Équipe %s", "%s’s team"}
+
+// TeamOf names the team of a supervisor: Équipe de Marie, Équipe d’Ursula; Marie’s team.
+func (l Lang) TeamOf(supervisor string) string {
+	if l == EN {
+		return l.F(teamOf, supervisor)
+	}
+	return l.F(teamOf, l.Of(supervisor))
+}
+
+// Capital returns a text with an upper-case first letter, for the beginning of a line.
+func Capital(s string) string {
+	first, n := utf8.DecodeRuneInString(s)
+	if n == 0 {
+		return s
+	}
+	return string(unicode.ToUpper(first)) + s[n:]
+}
+
 // contracted are the French articles that a preposition takes in.
 var contracted = [][3]string{{"de", "le ", "du "}, {"de", "les ", "des "}, {"à", "le ", "au "}, {"à", "les ", "aux "}, {"de", "un", ""}}
 
@@ -176,15 +197,34 @@ type Count struct{ One, Many Text }
 // N returns the form for n, with the number formatted (1 234 / 1,234). In French 0, 1 and -1 are singular, in English only 1
 // and -1.
 func (l Lang) N(n int, c Count) string {
+	one, many := l.Forms(c)
 	a := n
 	if a < 0 {
 		a = -a
 	}
-	form := c.Many
+	form := many
 	if a == 1 || (a == 0 && l != EN) {
-		form = c.One
+		form = one
 	}
-	return strings.Replace(l.T(form), "%s", l.Int(int64(n)), 1)
+	return strings.Replace(form, "%s", l.Int(int64(n)), 1)
+}
+
+// NoneOrN is N, or a text of its own for 0.
+func (l Lang) NoneOrN(n int, none Text, c Count) string {
+	if n == 0 {
+		return l.T(none)
+	}
+	return l.N(n, c)
+}
+
+// Forms returns both forms of a counted text, for a script that counts. In French a no-break space keeps the number with the word after
+// it.
+func (l Lang) Forms(c Count) (one, many string) {
+	one, many = l.T(c.One), l.T(c.Many)
+	if l == EN {
+		return one, many
+	}
+	return strings.Replace(one, "%s ", "%s"+nbsp, 1), strings.Replace(many, "%s ", "%s"+nbsp, 1)
 }
 
 // breaks are the spaces before and after French punctuation that a line must not break at.

@@ -60,17 +60,49 @@ func TestLang_N(t *testing.T) {
 		n      int
 		fr, en string
 	}{
-		{0, "0 feuille", "0 sheets"},
-		{1, "1 feuille", "1 sheet"},
-		{2, "2 feuilles", "2 sheets"},
-		{-1, "−1 feuille", "−1 sheet"},
-		{1200, "1~200 feuilles", "1,200 sheets"},
+		{0, "0~feuille", "0 sheets"},
+		{1, "1~feuille", "1 sheet"},
+		{2, "2~feuilles", "2 sheets"},
+		{-1, "−1~feuille", "−1 sheet"},
+		{1200, "1~200~feuilles", "1,200 sheets"},
 	} {
 		t.Run(c.en, func(t *testing.T) {
 			check(t, "FR.N", FR.N(c.n, sheets), c.fr)
 			check(t, "EN.N", EN.N(c.n, sheets), c.en)
 		})
 	}
+}
+
+func TestLang_NoneOrN(t *testing.T) {
+	sheets := Count{Text{"%s feuille", "%s sheet"}, Text{"%s feuilles", "%s sheets"}}
+	none := Text{"Aucune feuille", "No sheets"}
+	check(t, "none", FR.NoneOrN(0, none, sheets), "Aucune feuille")
+	check(t, "one", FR.NoneOrN(1, none, sheets), "1~feuille")
+	check(t, "several", EN.NoneOrN(3, none, sheets), "3 sheets")
+}
+
+// A script that counts gets the forms with the spaces that N writes.
+func TestLang_Forms(t *testing.T) {
+	one, many := FR.Forms(OfflineKept)
+	check(t, "the singular in French", one, "%s~pointage gardé sur cet appareil")
+	check(t, "the plural in French", many, "%s~pointages gardés sur cet appareil")
+	one, many = EN.Forms(OfflineKept)
+	check(t, "the singular in English", one, OfflineKept.One.EN)
+	check(t, "the plural in English", many, OfflineKept.Many.EN)
+}
+
+func TestCapital(t *testing.T) {
+	for text, want := range map[string]string{"novembre": "Novembre", "écrit": "Écrit", "": ""} {
+		if got := Capital(text); got != want {
+			t.Errorf("%q becomes %q", text, got)
+		}
+	}
+}
+
+func TestLang_TeamOf(t *testing.T) {
+	check(t, "a team", FR.TeamOf("Marie Roy"), "Équipe de Marie Roy")
+	check(t, "a team of a name with a vowel", FR.TeamOf("Ursula Roy"), "Équipe d’Ursula Roy")
+	check(t, "a team in English", EN.TeamOf("Marie Roy"), "Marie Roy’s team")
 }
 
 func TestLang_zero_value_reads_as_French(t *testing.T) {
@@ -171,15 +203,18 @@ func TestFault(t *testing.T) {
 	})
 }
 
-// loose finds an ordinary space that French does not break a line at: inside « », before : and %, between a number and its unit,
-// before the minutes of a time, and between the groups of digits of a number.
+// loose finds an ordinary space that French does not break a line at: inside « », before : and %, between a number and its unit or
+// what it counts, before the minutes of a time, and between the groups of digits of a number.
 var loose = regexp.MustCompile(`« | [»:]| %(?:%|[^\w.+#\[-]|$)|(?:\d|%[sd]) (?:` + unitWords + `)(?:[^\pL\d’-]|$)|\x{a0}h \d\d|` +
-	`\d \d{3}(?:[^\d-]|$)`)
+	`\d \d{3}(?:[^\d-]|$)|(?:^|[^\d\pL/])\d{1,3} \pL+[sx](?:[^\pL’]|$)`)
+
+// noNoun are words on -s and -x after a number that it does not count.
+var noNoun = regexp.MustCompile(`\d (?:dans|mais|plus|les|des|puis|vous|sans)(?:[^\pL]|$)`)
 
 func TestText_keeps_French_punctuation_and_units_on_their_line(t *testing.T) {
 	t.Run("in every French text", func(t *testing.T) {
 		for _, x := range everyText(t) {
-			if m := loose.FindString(x.text.FR); m != "" {
+			if m := loose.FindString(noNoun.ReplaceAllString(x.text.FR, "")); m != "" {
 				t.Errorf("%s has an ordinary space in %q: %q", x.name, m, x.text.FR)
 			}
 		}
@@ -187,12 +222,12 @@ func TestText_keeps_French_punctuation_and_units_on_their_line(t *testing.T) {
 	t.Run("and finds such a space, but no other", func(t *testing.T) {
 		for _, s := range []string{"« oui", "oui »", "ici : là", "50 %%", "50 %", "10 Mo", "64 ko.", "8 h 30",
 			"15 min", "2 000 000 de lignes", "%s h", "500 km", "50 Ko", "15 $", "24 heures", "10 minutes", "16 caractères", "%s jour.",
-			"7\u00a0h 30"} {
+			"7\u00a0h 30", "au plus 20 pauses.", "6 fichiers"} {
 			if !loose.MatchString(s) {
 				t.Errorf("%q is not found", s)
 			}
 		}
-		for _, s := range []string{"«\u00a0oui\u00a0»\u00a0: 10\u00a0Mo", "sur %s, %d", "8\u00a0heures", "2 années", "514 555-0101", "16h30", "2026 s’il", "les 2 moments"} {
+		for _, s := range []string{"«\u00a0oui\u00a0»\u00a0: 10\u00a0Mo", "sur %s, %d", "8\u00a0heures", "514 555-0101", "16h30", "2026 s’il", "le 2 et le 3"} {
 			if m := loose.FindString(s); m != "" {
 				t.Errorf("%q is found in %q", m, s)
 			}

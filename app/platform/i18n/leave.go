@@ -35,7 +35,7 @@ var (
 
 	LeaveOwn     = Text{"Mes demandes", "My requests"}
 	LeaveOwnNone = Text{"Vous n’avez encore demandé aucun congé.", "You haven’t requested any leave yet."}
-	LeaveOwnPart = Text{"Vos 30 dernières demandes.", "Your last 30 requests."}
+	LeaveOwnPart = Text{"Vos 30\u00a0dernières demandes.", "Your last 30 requests."}
 	LeaveCancel  = Text{"Annuler la demande", "Cancel request"}
 	LeaveGiveUp  = Text{"Annuler le congé", "Cancel leave"}
 	LeaveAgain   = Text{"Demander de nouveau", "Request again"}
@@ -78,13 +78,13 @@ var (
 
 // Texts of the calendar and of what a request takes.
 var (
-	LeaveWorkdays        = Count{Text{"%s\u00a0jour ouvrable", "%s working day"}, Text{"%s\u00a0jours ouvrables", "%s working days"}}
-	LeaveNoWorkday       = Text{"Aucun jour ouvrable : il n’y a rien à demander.", "No working days: there’s nothing to request."}
+	LeaveWorkdays        = Count{Text{"%s\u00a0jour ouvrable", "%s business day"}, Text{"%s\u00a0jours ouvrables", "%s business days"}}
+	LeaveNoWorkday       = Text{"Aucun jour ouvrable : il n’y a rien à demander.", "No business days: there’s nothing to request."}
 	LeaveHolidaysLeftOut = Count{Text{"%s\u00a0jour férié non compté", "%s statutory holiday not counted"},
 		Text{"%s\u00a0jours fériés non comptés", "%s statutory holidays not counted"}}
 	LeaveAlsoAway    = Text{"Aussi en congé à ces dates", "Also on leave on these dates"}
 	LeaveNoneAway    = Text{"Personne d’autre n’est en congé à ces dates.", "No one else is on leave on these dates."}
 	LeavePreviewNone = Text{"Choisissez les jours pour voir combien de jours ouvrables la demande compte.",
-		"Choose the days to see how many working days the request covers."}
+		"Choose the days to see how many business days the request covers."}
 	LeaveCheck = Text{"Vérifier d’abord", "Check first"}
 )

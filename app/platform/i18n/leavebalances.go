@@ -37,7 +37,7 @@ var (
 	BalanceAsked       = Text{"Demandé", "Requested"}
 	BalanceLeftDays    = Text{"Il reste %s", "%s left"}
 	BalanceWaiting     = Text{"%s en attente", "%s requested"}
-	BalancePaid        = Text{"dont %s avec salaire", "%s of them paid"}
+	BalancePaid        = Text{"dont payés\u00a0: %s", "including %s paid"}
 	BalanceLedger      = Text{"Opérations", "Entries"}
 	BalanceLedgerTable = Text{"Opérations sur les congés, la plus récente d’abord", "Leave entries, most recent first"}
 	BalanceNoEntries   = Text{"Aucune opération.", "No entries."}
@@ -56,7 +56,7 @@ var (
 	BalanceDecide  = Text{"Demande\u00a0: %s; solde le premier jour\u00a0: %s", "%s requested; %s left on the first day"}
 	BalanceShort   = Text{"Solde insuffisant", "Not enough leave left"}
 	BalanceQueue   = Text{"Solde", "Balance"}
-	BalanceSee     = Text{"Voir le détail", "See the details"}
+	BalanceSee     = Text{"Voir le détail", "View details"}
 	BalanceCSV     = Text{"Télécharger (CSV)", "Download (CSV)"}
 
 	LeaveRules     = Text{"Règles de congé", "Leave rules"}
@@ -73,16 +73,16 @@ var (
 	RuleRate       = Text{"Part des heures (%)", "Share of hours (%)"}
 	RuleLaterRate  = Text{"Nouvelle part (%)", "Share from then on (%)"}
 	RuleLaterYears = Text{"La part change après (années de service)", "Share changes after (years of service)"}
-	RuleLaterHint  = Text{"0\u00a0: la part ne change pas.", "0: the share doesn’t change."}
+	RuleLaterHint  = Text{"Entrez 0 si la part ne change pas.", "Enter 0 if the share doesn’t change."}
 	RuleDays       = Text{"Jours par année ou par période de paie", "Days per year or pay period"}
 	RulePaidDays   = Text{"Dont jours payés par année", "Of these, paid days per year"}
 	RulePaidAfter  = Text{"Payés après (mois de service)", "Paid after (months of service)"}
-	RulePaidHint   = Text{"0\u00a0: les jours payés ne sont pas comptés à part.", "0: paid and unpaid days aren’t counted separately."}
+	RulePaidHint   = Text{"Entrez 0 pour ne pas compter à part les jours payés.", "Enter 0 to count paid and unpaid days together."}
 	RuleYear       = Text{"Début de l’année de référence", "Leave year starts"}
 	RuleCarry      = Text{"Jours reportés (maximum)", "Days carried over (maximum)"}
 	RuleCarryHint  = Text{"Laissez vide pour tout reporter.", "Leave blank to carry everything over."}
 	RuleMonths     = Text{"Le report expire après (mois)", "Carried-over days expire after (months)"}
-	RuleMonthsHint = Text{"De 1 à 11. 0\u00a0: jamais.", "1 to 11. 0: never."}
+	RuleMonthsHint = Text{"De 1 à 11; entrez 0 pour jamais.", "From 1 to 11; enter 0 for never."}
 	RuleFrom       = Text{"Soldes comptés à partir du", "Balances count from"}
 	RuleFromHint   = Text{"Ce qui précède cette date ne compte pas. Entrez les soldes d’ouverture à cette date.",
 		"Nothing before this date counts. Enter opening balances as of this date."}

@@ -32,8 +32,8 @@ var (
 	TimeAddSpentOn    = Text{"Ajouter une dépense le %s", "Add an expense on %s"}
 	TimeEditLine      = Text{"Modifier %s, %s", "Edit %s, %s"}
 	TimeDeleteLine    = Text{"Supprimer %s, %s", "Delete %s, %s"}
-	TimeWeekQuiet     = Text{"Rien cette semaine\u00a0: voir les jours", "Nothing this week: show the days"}
-	TimeWeekOver      = Text{"Semaine terminée\u00a0: voir les jours", "Week ended: show the days"}
+	TimeWeekQuiet     = Text{"Voir les jours (rien cette semaine)", "Show days (no hours this week)"}
+	TimeWeekOver      = Text{"Voir les jours (semaine terminée)", "Show days (week ended)"}
 	TimeCopyWeek      = Text{"Copier la semaine précédente", "Copy previous week"}
 	TimeCopyRest      = Text{"Copier %s dans le reste de la semaine", "Copy %s to the rest of the week"}
 	TimeStart         = Text{"Début", "Start"}
@@ -60,8 +60,8 @@ var (
 	TimeMoreDetails = Text{"Plus de détails", "More details"}
 	TimeNewShift    = Text{"Nouveau quart", "New shift"}
 	TimeNewExpense  = Text{"Nouvelle dépense", "New expense"}
-	TimeEditShift   = Text{"Modifier le quart", "Edit the shift"}
-	TimeEditExpense = Text{"Modifier la dépense", "Edit the expense"}
+	TimeEditShift   = Text{"Modifier le quart", "Edit shift"}
+	TimeEditExpense = Text{"Modifier la dépense", "Edit expense"}
 
 	TimeBadClock  = Text{"Entrez une heure comme 8, 8:30 ou 16h30.", "Enter a time such as 8, 8:30 or 4:30 p.m."}
 	TimeTooLong   = Text{"Un quart ne peut pas dépasser 24\u00a0heures.", "A shift can’t be longer than 24 hours."}
@@ -76,8 +76,8 @@ var (
 	TimeRestored     = Text{"Rétabli : %s.", "Restored: %s."}
 	TimeReopened     = Text{"La soumission est annulée, car la feuille a changé. Soumettez-la de nouveau quand elle sera prête.",
 		"This timesheet has changed, so it’s no longer submitted. Submit it again when it’s ready."}
-	TimeCopiedNone = Text{"Rien à copier : ces jours ont déjà des heures, ou les jours d’origine n’en ont pas.",
-		"Nothing to copy: those days already have hours, or the original days have none."}
+	TimeCopiedNone = Text{"Rien à copier\u00a0: ces jours ont déjà des heures, ou les jours à copier n’en ont pas.",
+		"Nothing to copy: those days already have hours, or the days you’re copying from have none."}
 	TimeCopied      = Count{Text{"%s quart copié.", "%s shift copied."}, Text{"%s quarts copiés.", "%s shifts copied."}}
 	TimeCopySkipped = Count{
 		Text{"%s non copié : le jour a déjà des heures, ou l’heure n’existe pas (changement d’heure).",
@@ -94,7 +94,7 @@ var (
 	TimeDistance   = Text{"Kilométrage", "Mileage"}
 	TimeHours      = Text{"Heures", "Hours"}
 	TimeTotals     = Text{"Totaux de la période", "Period totals"}
-	TimeOverWeek   = Text{"%s supplémentaires, au-delà de %s", "%s overtime (over %s)"}
+	TimeOverWeek   = Text{"heures supplémentaires\u00a0: %s (au-delà de %s)", "%s overtime (over %s)"}
 	TimeLimits     = Text{"%s par jour ou de %s par semaine", "%s a day or %s a week"}
 	TimeWeekTotals = Text{"Totaux de la semaine %d", "Week %d totals"}
 	TimeDaysOfWeek = Text{"Jours de la semaine %d", "Days in week %d"}
@@ -104,8 +104,8 @@ var (
 	TimeSubmittedWhy = Text{"En attente d’approbation. Si vous la modifiez, vous devrez la soumettre de nouveau.",
 		"Awaiting approval. If you change it, you’ll need to submit it again."}
 	TimeApprovedBy  = Text{"Approuvée par %s le %s", "Approved by %s on %s"}
-	TimeApprovedWhy = Text{"Les quarts et les dépenses sont verrouillés. Pour une correction, demandez le retrait de l’approbation.",
-		"Shifts and expenses are locked. To make a correction, ask for the approval to be removed."}
+	TimeApprovedWhy = Text{"Les quarts et les dépenses sont verrouillés. Pour une correction, demandez à votre superviseur de retirer l’approbation.",
+		"Shifts and expenses are locked. To make a correction, ask your supervisor to remove the approval."}
 	TimeApprovedLock = Text{"Les quarts et les dépenses restent verrouillés tant que l’approbation n’est pas retirée.",
 		"Shifts and expenses stay locked until the approval is removed."}
 	TimeChangedTitle = Text{"Modifiée depuis l’approbation", "Changed since approval"}
@@ -124,7 +124,7 @@ var (
 	TimeChecksNone   = Text{"Tout est en ordre.", "Everything looks good."}
 	TimeCheckLong    = Text{"plus de 16\u00a0heures (%s)", "more than 16 hours (%s)"}
 	TimeCheckNone    = Text{"ni quart ni congé", "no shift or leave"}
-	TimeCheckLeftOut = Text{"%s au-delà de %s ne comptent pas comme heures supplémentaires\u00a0: elles ont un code de paie de soir ou d’urgence",
+	TimeCheckLeftOut = Text{"Non compté comme heures supplémentaires\u00a0: %s au-delà de %s (code de paie de soir ou d’urgence)",
 		"%s over %s aren’t counted as overtime: they have evening or emergency pay codes"}
 	TimeCheckAhead = Text{"à venir", "in the future"}
 	TimeCheckShort = Text{"%s, d’habitude %s", "%s, usually %s"}
@@ -132,14 +132,15 @@ var (
 	TimeAskText    = Count{Text{"%s point à vérifier :", "%s item needs review:"},
 		Text{"%s points à vérifier :", "%s items need review:"}}
 	TimeEnterDay     = Text{"Heures du %s %d", "Enter hours for %s %d"}
-	TimeEnter        = Text{"Saisir", "Enter hours"}
+	TimeEnter        = Text{"Saisir des heures", "Enter hours"}
 	TimeSubmit       = Text{"Soumettre", "Submit"}
 	TimeSubmitAsk    = Text{"Soumettre…", "Submit…"}
 	TimeTakeBack     = Text{"Annuler la soumission", "Recall"}
 	TimeSubmitted    = Text{"Feuille soumise. Elle est maintenant en attente d’approbation.", "Timesheet submitted. It’s now awaiting approval."}
 	TimeTakenBack    = Text{"Soumission annulée. Vous pouvez modifier la feuille.", "Timesheet recalled. You can edit it again."}
-	TimeNotSubmitted = Text{"Aucune feuille soumise n’est en attente pour cette période.", "No submitted timesheet is pending for this period."}
-	TimeNothing      = Text{"Il n’y a rien à soumettre pour cette période.", "There’s nothing to submit for this period."}
+	TimeNotSubmitted = Text{"Cette période n’a aucune feuille soumise dont on puisse annuler la soumission.",
+		"There’s no submitted timesheet to recall for this period."}
+	TimeNothing = Text{"Il n’y a rien à soumettre pour cette période.", "There’s nothing to submit for this period."}
 
 	TimeUnapprove   = Text{"Retirer l’approbation", "Remove approval"}
 	TimeKeepComment = Text{"Enregistrer la note", "Save note"}
@@ -147,7 +148,7 @@ var (
 	TimeUnapproved  = Text{"Approbation retirée.", "Approval removed."}
 	TimeCommented   = Text{"Note enregistrée.", "Note saved."}
 
-	TimeHistoryPart = Text{"Les 100 derniers changements.", "Last 100 changes."}
+	TimeHistoryPart = Text{"Les 100\u00a0derniers changements.", "Last 100 changes."}
 	TimeDetails     = Text{"Détails", "Details"}
 	TimeBefore      = Text{"Avant", "Before"}
 	TimeAfter       = Text{"Maintenant", "Now"}
@@ -230,8 +231,8 @@ var (
 
 	TimeAskHours = Text{"Soumettre %s quand même?", "Submit %s anyway?"}
 	TimeAskEmpty = Text{"La semaine %d est vide. Soumettre %s quand même?", "Week %d is empty. Submit %s anyway?"}
-	TimeLeft     = Count{Text{"%s\u00a0jour ouvrable encore sans heures", "%s working day still without hours"},
-		Text{"%s\u00a0jours ouvrables encore sans heures", "%s working days still without hours"}}
+	TimeLeft     = Count{Text{"%s\u00a0jour ouvrable encore sans heures", "%s business day still without hours"},
+		Text{"%s\u00a0jours ouvrables encore sans heures", "%s business days still without hours"}}
 )
 
 // Texts of the picture of a week.
@@ -240,7 +241,7 @@ var (
 	TimeViewList = Text{"Liste", "List"}
 	TimeViewWeek = Text{"Semaine", "Week"}
 	WeekDays     = Text{"Jours de la semaine", "Days of the week"}
-	WeekHow      = Text{"Glissez sur une journée pour y ajouter un quart. Glissez un quart pour le déplacer, ou son bord pour l’allonger. " +
+	WeekHow      = Text{"Pour ajouter un quart, faites glisser le pointeur sur une journée. Faites glisser un quart pour le déplacer, ou son bord pour l’allonger. " +
 		"Au clavier, appuyez sur M pour déplacer le quart sélectionné.",
 		"Drag across a day to add a shift. Drag a shift to move it, or its edge to make it longer. On the keyboard, press M to move the selected shift."}
 	WeekHowTouch = Text{"Appuyez longuement sur un quart pour le déplacer, sur son bord pour l’allonger, ou sur un espace libre pour ajouter un quart.",
@@ -260,7 +261,7 @@ var (
 	WeekLocked   = Text{"Ce quart est approuvé. Il ne peut pas être déplacé.", "This shift is approved. It can’t be moved."}
 	WeekOther    = Text{"Ce quart figure dans une autre feuille.", "This shift is on another timesheet."}
 	WeekBefore   = Text{"Ce quart appartient à une autre période.", "This shift is in another pay period."}
-	WeekStamped  = Text{"Ces heures viennent du pointage. Ouvrez le quart pour les corriger et indiquer la raison.",
+	WeekStamped  = Text{"Ces heures viennent du pointage. Ouvrez le quart pour les corriger et indiquer le motif.",
 		"These are clock times. Open the shift to correct them and give a reason."}
 	WeekSaid   = Text{"%s, de %s à %s", "%s, %s to %s"}
 	WeekMoving = Text{"Les flèches déplacent le quart de 15 minutes ou d’un jour. Avec Maj, elles changent sa fin; avec Maj et Alt, son début. " +
@@ -284,11 +285,11 @@ var (
 	LinesMenu      = Text{"Actions : %s", "Actions for %s"}
 	LinesApprove   = Text{"Approuver cette ligne", "Approve this line"}
 	LinesWithdraw  = Text{"Retirer l’approbation", "Remove approval"}
-	LinesTicked    = Text{"Approuver les lignes cochées", "Approve checked lines"}
+	LinesTicked    = Text{"Approuver les lignes cochées", "Approve selected"}
 	LinesApproved  = Count{Text{"%s ligne approuvée.", "%s line approved."}, Text{"%s lignes approuvées.", "%s lines approved."}}
 	LinesWithdrawn = Count{Text{"Approbation retirée pour %s ligne.", "Approval removed from %s line."},
 		Text{"Approbation retirée pour %s lignes.", "Approval removed from %s lines."}}
 	LinesSkipped = Count{Text{"%s ligne omise.", "%s line skipped."}, Text{"%s lignes omises.", "%s lines skipped."}}
-	LinesTooMany = Text{"Cochez au plus %d lignes à la fois.", "Check up to %d lines at a time."}
-	LinesNone    = Text{"Cochez d’abord au moins une ligne.", "Check at least one line first."}
+	LinesTooMany = Text{"Cochez au plus %d lignes à la fois.", "Select up to %d\u00a0lines at a time."}
+	LinesNone    = Text{"Cochez d’abord au moins une ligne.", "Select at least one line."}
 )

@@ -19,8 +19,8 @@ var (
 		"longest rest of the day: %s (minimum: %s consecutive, %s)"}
 	NormShiftRest = Text{"%s de repos depuis le quart précédent (minimum : %s, %s)",
 		"%s of rest since the previous shift (minimum: %s, %s)"}
-	NormCallIn = Text{"%s de travail : l’indemnité de présence au travail est d’au moins %s (%s)",
-		"%s worked: the minimum pay for reporting to work is %s (%s)"}
+	NormCallIn = Text{"%s de travail\u00a0: l’indemnité de présence au travail est d’au moins %s (%s)",
+		"%s worked: the minimum reporting pay is %s (%s)"}
 	NormMeal = Text{"%s sans pause repas saisie (maximum : %s consécutives, %s)",
 		"%s with no meal break entered (maximum: %s in a row, %s)"}
 	NormMeals = Text{"plus de %s consécutives sans pause repas saisie (%s, %s)",
@@ -51,7 +51,8 @@ var (
 	NormWeeklyRestRow = Text{"moins de %s consécutives de repos par semaine (%s)", "less than %s of consecutive rest in a week (%s)"}
 	NormDailyRestRow  = Text{"moins de %s consécutives de repos par jour (%s)", "less than %s of consecutive rest in a day (%s)"}
 	NormShiftRestRow  = Text{"moins de %s de repos entre deux quarts (%s)", "less than %s of rest between shifts (%s)"}
-	NormCallInRow     = Count{Text{"%s journée de moins de", "%s day under"}, Text{"%s journées de moins de", "%s days under"}}
+	NormCallInRow     = Count{Text{"%s journée", "%s day"}, Text{"%s journées", "%s days"}}
+	NormCallInUnder   = Text{"%s de moins de %s (%s)", "%s under the minimum of %s (%s)"} // the days, the limit, the article
 )
 
 // NormNames are the names of the kinds of rules.
@@ -60,7 +61,7 @@ var NormNames = map[string]Text{
 	"weekly_rest":       {"Repos hebdomadaire", "Weekly rest"},
 	"daily_rest":        {"Repos quotidien", "Daily rest"},
 	"shift_rest":        {"Repos entre quarts", "Rest between shifts"},
-	"reporting_pay":     {"Indemnité de présence", "Pay for reporting to work"},
+	"reporting_pay":     {"Indemnité de présence", "Reporting pay"},
 	"meal_break":        {"Pauses repas", "Meal breaks"},
 }
 

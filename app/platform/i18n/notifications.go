@@ -30,18 +30,20 @@ var (
 	NoteSheetLate       = Text{"Votre feuille de temps de la période terminée le %s n’a pas été soumise",
 		"Your timesheet for the period that ended on %s hasn’t been submitted"}
 	NoteApprovalsWaiting = Count{Text{"%s feuille de temps de votre équipe attend votre approbation depuis plus d’un jour ouvrable",
-		"%s timesheet from your team has been awaiting your approval for more than a working day"},
+		"%s timesheet from your team has been awaiting your approval for more than a business day"},
 		Text{"%s feuilles de temps de votre équipe attendent votre approbation depuis plus d’un jour ouvrable",
-			"%s timesheets from your team have been awaiting your approval for more than a working day"}}
+			"%s timesheets from your team have been awaiting your approval for more than a business day"}}
 	NoteApprovalsOverdue = Text{"%s n’a pas traité ce qui attend son approbation depuis plus de %s",
 		"%s has had approvals pending for more than %s"}
 	NoteOverdueItems = Count{Text{"%s feuille ou demande de congé", "%s timesheet or leave request"},
 		Text{"%s feuilles ou demandes de congé", "%s timesheets or leave requests"}}
 	NoteAnswers = Count{Text{"%s réponse reçue ou modifiée", "%s response received or changed"},
 		Text{"%s réponses reçues ou modifiées", "%s responses received or changed"}}
-	NoteBounces = Count{Text{"Les messages envoyés à %s adresse reviennent sans cesse : conservez-la ou excluez-la",
-		"Messages to %s address keep coming back: keep it or exclude it"},
-		Text{"Les messages envoyés à %s adresses reviennent sans cesse : conservez-les ou excluez-les", "Messages to %s addresses keep coming back: keep them or exclude them"}}
+	NoteBounces = Count{
+		Text{"Les messages envoyés à %s adresse reviennent sans cesse\u00a0: décidez s’il faut l’exclure",
+			"Messages to %s address keep bouncing: decide whether to exclude it"},
+		Text{"Les messages envoyés à %s adresses reviennent sans cesse\u00a0: décidez s’il faut les exclure",
+			"Messages to %s addresses keep bouncing: decide whether to exclude them"}}
 	NoteSendBegun       = Text{"%s a lancé une campagne pour %s", "%s started a campaign for %s"}
 	NoteSendSubject     = Text{"Objet %s choisi pour le reste des invités", "Subject %s chosen for the other guests"}
 	NoteSendProgress    = Text{"Campagne en cours (%s) : %s", "Campaign %s complete: %s"}
@@ -72,7 +74,7 @@ var (
 	NotesByMail   = Text{"Choisir ce que je reçois par courriel", "Choose what I get by email"}
 	NotesNone     = Text{"Aucune notification", "No notifications"}
 	NotesNoneText = Text{"Ce qui attend votre décision et les décisions qui vous concernent s’afficheront ici.",
-		"Items awaiting your decision, and decisions that affect you, will show up here."}
+		"Items that need your decision, and decisions that affect you, will show up here."}
 	NotesOlder     = Text{"Plus anciennes", "Older"}
 	NotesNewest    = Text{"Les plus récentes", "Newest"}
 	NotesYesterday = Text{"Hier", "Yesterday"}
@@ -80,7 +82,7 @@ var (
 )
 
 // NotesWaiting is the text beside the number on the bell.
-var NotesWaiting = Text{"non lues", "unread"}
+var NotesWaiting = Text{"à lire", "unread"}
 
 // NoteSendStopped are the reasons why a send is stopped, by the reason of the campaign.
 var NoteSendStopped = map[string]Text{
@@ -93,7 +95,7 @@ var NoteSendStopped = map[string]Text{
 	"look_broken": {"Campagne suspendue : le courriel ne peut plus être généré",
 		"Campaign paused: the email can no longer be generated"},
 	"channel_removed": {"Campagne suspendue\u00a0: le canal n’est plus configuré", "Campaign paused: the channel is no longer set up"},
-	"sender_removed":  {"Campagne suspendue\u00a0: l’expéditeur n’est plus permis", "Campaign paused: the sender is no longer allowed"},
+	"sender_removed":  {"Campagne suspendue\u00a0: l’expéditeur n’est plus autorisé", "Campaign paused: the sender is no longer allowed"},
 	"stopped":         {"Campagne interrompue : le serveur s’est arrêté", "Campaign interrupted: the server stopped"},
 	"missed":          {"La campagne n’a pas commencé : son heure est passée", "The campaign didn’t start: its time has passed"},
 	"event_hidden": {"La campagne n’a pas commencé : les invités ne voient pas l’événement",
@@ -106,7 +108,7 @@ var NoteSendStopped = map[string]Text{
 		"The campaign didn’t start: the channel is no longer set up"},
 	"channel_added": {"La campagne n’a pas commencé\u00a0: elle était prévue pour la boîte de sortie, et un canal est maintenant configuré",
 		"The campaign didn’t start: it was scheduled for the outbox, and a channel is now set up"},
-	"sender_missing": {"La campagne n’a pas commencé : l’expéditeur n’est plus permis",
+	"sender_missing": {"La campagne n’a pas commencé\u00a0: l’expéditeur n’est plus autorisé",
 		"The campaign didn’t start: the sender is no longer allowed"},
 	"postal_missing": {"La campagne n’a pas commencé : l’adresse postale manque",
 		"The campaign didn’t start: the mailing address is missing"},

@@ -2,7 +2,7 @@ package i18n
 
 // Texts of the page that says how an event stands.
 var (
-	OverviewTab      = Text{"Sommaire", "Overview"}
+	OverviewTab      = Text{"Vue d’ensemble", "Overview"}
 	OverviewNext     = Text{"À faire", "What’s next"}
 	OverviewNothing  = Text{"Rien à faire pour l’instant", "Nothing to do for now"}
 	OverviewReport   = Text{"Voir le rapport", "View report"}
@@ -15,7 +15,7 @@ var (
 	OverviewCapacity = Text{"Modifier la capacité", "Change capacity"}
 	OverviewUnopened = Count{Text{"%s personne n’a pas ouvert l’invitation.", "%s person hasn’t opened the invitation."},
 		Text{"%s personnes n’ont pas ouvert l’invitation.", "%s people haven’t opened the invitation."}}
-	OverviewReplied   = Text{"Réponses\u00a0: %s sur %s invitations envoyées.", "Responses: %s of %s invitations sent."}
+	OverviewReplied   = Text{"Réponses\u00a0: %s. Invitations envoyées\u00a0: %s.", "Responses: %s. Invitations sent: %s."}
 	OverviewInvited   = Text{"dont %s en réponse à l’invitation et %s sans invitation associée", "%s in response to the invitation, %s\u00a0with no matching invitation"}
 	OverviewByDay     = Text{"Par jour", "By day"}
 	OverviewSent      = Count{Text{"sur %s invitation envoyée", "of %s invitation sent"}, Text{"sur %s invitations envoyées", "of %s invitations sent"}}

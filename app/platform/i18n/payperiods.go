@@ -3,10 +3,9 @@ package i18n
 // Texts of the pay-period overview.
 var (
 	BoardTitle     = Text{"Période %s", "Period %s"}
-	PeriodPayDay   = Text{"paie le %s", "pay day %s"}
+	PeriodPayDay   = Text{"paie le %s", "payday %s"}
 	BoardCrew      = Text{"Votre équipe", "Your team"}
 	BoardEveryone  = Text{"Tout le personnel", "Everyone"}
-	BoardCrewOf    = Text{"Équipe : %s", "%s’s team"}
 	BoardDirect    = Text{"Équipe directe", "Direct reports"}
 	BoardSubtree   = Text{"Toute l’équipe", "Whole team"}
 	BoardWhose     = Text{"Équipe affichée", "Team shown"}
@@ -21,7 +20,7 @@ var (
 
 	BoardApproved = Text{"Feuilles approuvées", "Timesheets approved"}
 	BoardOf       = Text{"sur %s", "of %s"}
-	BoardLine     = Text{"%s/%s approuvées", "%s/%s approved"}
+	BoardLine     = Text{"approuvées\u00a0: %s/%s", "%s/%s approved"}
 	BoardWithout  = Count{Text{"%s personne sans heures", "%s person without hours"},
 		Text{"%s personnes sans heures", "%s people without hours"}}
 	BoardHours        = Text{"Heures travaillées", "Hours worked"}
@@ -31,7 +30,7 @@ var (
 	BoardPeopleCount  = Count{Text{"%s personne", "%s person"}, Text{"%s personnes", "%s people"}}
 	BoardOverPeople   = Count{Text{"pour %s personne", "%s person"}, Text{"pour %s personnes", "%s people"}}
 	BoardEveningNote  = Text{"soir %s, urgence %s", "evening %s, emergency %s"}
-	BoardNobodyOver   = Text{"personne ne dépasse le seuil", "no one is over the threshold"}
+	BoardNobodyOver   = Text{"personne ne dépasse le seuil", "no one is over the limit"}
 	BoardNothingSpent = Text{"aucun kilométrage", "no mileage"}
 
 	ColEmployee  = Text{"Personne", "Person"}
@@ -73,12 +72,14 @@ var (
 	WarnLongDay      = Text{"journée de %s", "long day (%s)"}
 	WarnMissing      = Count{Text{"%s\u00a0jour sans heures", "%s day with no hours"}, Text{"%s\u00a0jours sans heures", "%s days with no hours"}}
 	WarnFuture       = Count{Text{"%s\u00a0jour à venir", "%s day in the future"}, Text{"%s\u00a0jours à venir", "%s days in the future"}}
-	WarnLeftOut      = Text{"%s au-delà du seuil, non comptées en heures suppl.", "%s over the threshold, not overtime"}
+	WarnLeftOut      = Text{"au-delà du seuil, hors heures suppl.\u00a0: %s", "%s over the overtime limit, not counted as overtime"}
 	WarnOver         = Text{"%s suppl.", "%s overtime"}
 	WarnLeave        = Count{Text{"%s\u00a0jour de congé en attente", "%s day of leave pending"}, Text{"%s\u00a0jours de congé en attente", "%s days of leave pending"}}
 	WarnNotSubmitted = Text{"pas encore soumise", "not submitted yet"}
-	WhyOwn           = Text{"votre propre feuille : une autre personne doit l’approuver",
+	WhyOwn           = Text{"votre feuille\u00a0: une autre personne doit l’approuver",
 		"your own timesheet: someone else must approve it"}
+	DecideOwnText = Text{"Il reste votre feuille\u00a0: une autre personne doit l’approuver.",
+		"Only your own timesheet is left. Someone else must approve it."}
 	WhyOpen        = Text{"encore en cours", "still in progress"}
 	LegendDay      = Text{"De jour", "Daytime"}
 	LegendLate     = Text{"Soir et urgence", "Evening and emergency"}
@@ -92,27 +93,27 @@ var (
 	DecideReady = Count{
 		Text{"%s feuille est prête", "%s timesheet is ready"},
 		Text{"%s feuilles sont prêtes", "%s timesheets are ready"}}
-	DecideReadyText = Text{"Sans heures manquantes, sans heures supplémentaires, sans changement depuis une approbation.",
+	DecideReadyText = Text{"Soumises et complètes, sans heures supplémentaires ni changement depuis l’approbation.",
 		"Submitted and complete, with no overtime and no changes since approval."}
 	DecideClean = Count{
 		Text{"Approuver cette feuille", "Approve this timesheet"},
 		Text{"Approuver les %s", "Approve all %s"}}
 	DecideAll = Count{
 		Text{"Approuver %s feuille soumise…", "Approve %s submitted timesheet…"},
-		Text{"Approuver les %s feuilles soumises…", "Approve all %s submitted…"}}
+		Text{"Approuver les %s feuilles soumises…", "Approve all %s submitted timesheets…"}}
 	DecideOthers = Count{
 		Text{"%s\u00a0autre, à vérifier ou pas encore soumise, ne sera pas approuvée.",
-			"%s other needs review or isn’t submitted yet. It won’t be approved."},
+			"%s other needs review or hasn’t been submitted yet. It won’t be approved."},
 		Text{"%s\u00a0autres, à vérifier ou pas encore soumises, ne seront pas approuvées.",
-			"%s others need review or aren’t submitted yet. They won’t be approved."}}
+			"%s others need review or haven’t been submitted yet. They won’t be approved."}}
 	DecideUnready = Count{
 		Text{"%s feuille en attente d’approbation, à vérifier d’abord", "%s timesheet is awaiting approval but isn’t ready"},
 		Text{"%s feuilles en attente d’approbation, toutes à vérifier d’abord", "%s timesheets are awaiting approval, but none are ready"}}
 	DecideUnreadyText = Text{"À vérifier avant d’approuver\u00a0: les raisons sont sous les noms.",
 		"Review before approving: the reasons are under the names."}
 	DecideDrafts = Count{
-		Text{"%s feuille n’est pas encore soumise", "%s timesheet isn’t submitted yet"},
-		Text{"%s feuilles ne sont pas encore soumises", "%s timesheets aren’t submitted yet"}}
+		Text{"%s feuille n’est pas encore soumise", "%s timesheet hasn’t been submitted yet"},
+		Text{"%s feuilles ne sont pas encore soumises", "%s timesheets haven’t been submitted yet"}}
 	DecideLate = Count{Text{"%s personne n’a pas soumis sa feuille", "%s person hasn’t submitted their timesheet"},
 		Text{"%s personnes n’ont pas soumis leur feuille", "%s people haven’t submitted their timesheets"}}
 	DecideLateNone   = Text{" (%s sans heures)", " (%s without hours)"}
@@ -140,22 +141,22 @@ var (
 	DoneUndo   = Text{"Défaire ces approbations", "Undo these approvals"}
 	DoneUndone = Count{Text{"%s approbation retirée.", "%s approval removed."},
 		Text{"%s approbations retirées.", "%s approvals removed."}}
-	DoneStood   = Text{"Rien à défaire : les feuilles ont changé entre-temps.", "Nothing to undo: the timesheets have changed since."}
+	DoneStood   = Text{"Rien à défaire\u00a0: les feuilles ont changé entre-temps.", "Nothing to undo: the timesheets have changed since then."}
 	DoneNothing = Text{"Rien n’a été approuvé : les feuilles ont changé entre-temps.",
 		"Nothing was approved: the timesheets changed in the meantime."}
 
 	DoneOutdated = Text{"Ce qui a changé depuis l’affichage de la page n’a pas été approuvé. Vérifiez de nouveau.",
-		"Anything that changed after this page loaded wasn’t approved. Please check again."}
-	RowOutdated = Text{"Feuille non approuvée : %s. Elle a changé depuis l’affichage de la page. Vérifiez-la de nouveau.",
-		"Timesheet not approved: %s. It changed after this page loaded. Please check it again."}
-	RowApproved  = Text{"Feuille approuvée : %s", "Timesheet approved: %s"}
-	RowWithdrawn = Text{"Approbation retirée : %s", "Approval removed: %s"}
+		"Anything that changed after this page loaded wasn’t approved. Check again."}
+	RowOutdated = Text{"Feuille non approuvée\u00a0: %s. Elle a changé depuis l’affichage de la page. Vérifiez-la de nouveau.",
+		"Timesheet not approved: %s. It changed after this page loaded. Check it again."}
+	RowApproved  = Text{"Feuille approuvée\u00a0: %s.", "Timesheet approved: %s."}
+	RowWithdrawn = Text{"Approbation retirée\u00a0: %s.", "Approval removed: %s."}
 	ReviewDo     = Text{"Vérifier", "Review"}
 	ReviewOf     = Text{"Vérifier la feuille : %s", "Review timesheet: %s"}
 	ApproveOf    = Text{"Approuver la feuille : %s", "Approve timesheet: %s"}
 	WithdrawOf   = Text{"Retirer l’approbation : %s", "Remove approval: %s"}
 
-	BoardNoPeople     = Text{"Aucun employé dans cette période", "No employees in this period"}
+	BoardNoPeople     = Text{"Aucun employé pour cette période", "No employees in this period"}
 	BoardNoPeopleText = Text{"Les heures s’afficheront ici dès que des employés auront été ajoutés.",
 		"Hours will appear here once there are employees."}
 	BoardNobody     = Text{"Aucun résultat", "No results"}
@@ -187,7 +188,7 @@ var (
 		Text{"%s personnes ne peuvent pas encore se connecter.", "%s people can’t sign in yet."}}
 	RemindedInvite  = Text{"Inviter", "Invite"}
 	RowCannotSignIn = Text{"Aucun rappel envoyé\u00a0: %s ne peut pas encore se connecter.", "No reminder sent: %s can’t sign in yet."}
-	RowReminded     = Text{"Rappel envoyé : %s", "Reminder sent: %s"}
+	RowReminded     = Text{"Rappel envoyé\u00a0: %s.", "Reminder sent: %s."}
 	RemindedMany    = Count{Text{"Rappel envoyé à %s personne.", "Reminder sent to %s person."},
 		Text{"Rappel envoyé à %s personnes.", "Reminder sent to %s people."}}
 

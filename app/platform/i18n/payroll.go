@@ -4,7 +4,7 @@ package i18n
 var (
 	Payroll      = Text{"Paie", "Payroll"}
 	PayrollTitle = Text{"Paie", "Payroll"}
-	PayrollLead  = Text{"Ce qui est prêt, ce qui est exporté et ce qui a changé depuis",
+	PayrollLead  = Text{"Ce qui est prêt, ce qui a été exporté et ce qui a changé depuis",
 		"What’s ready, what’s been exported and what’s changed since"}
 	PayrollViews = Text{"Sections de la paie", "Payroll sections"}
 	PayrollFiles = Text{"Périodes et exportations", "Periods and exports"}
@@ -24,7 +24,7 @@ var (
 	PayNotReady      = Text{"Pas prête", "Not ready"}
 	PayToApprove     = Count{Text{"%s à approuver", "%s to approve"}, Text{"%s à approuver", "%s to approve"}}
 	PayUnsent        = Count{Text{"%s non soumise", "%s not submitted"}, Text{"%s non soumises", "%s not submitted"}}
-	PayOwn           = Count{Text{"votre propre feuille", "your own timesheet"}, Text{"%s de vos feuilles", "%s of your own"}}
+	PayOwn           = Count{Text{"votre feuille", "your own timesheet"}, Text{"%s de vos feuilles", "%s of your own"}}
 	PayOpen          = Text{"Pas encore exportée", "Not exported yet"}
 	PayExportThis    = Text{"Exporter…", "Export…"}
 	PayExportPart    = Text{"Exporter ce qui est approuvé…", "Export what’s approved…"}
@@ -44,8 +44,8 @@ var (
 	PayAskText     = Text{"%s. Le fichier de la période est créé une seule fois; ce qui est approuvé ou modifié ensuite figurera, à titre de correction, " +
 		"dans le fichier d’une période suivante.",
 		"%s. A period’s file is created only once; anything approved or changed afterward goes into a later period’s file as a correction."}
-	PayAskPending = Count{Text{"%s feuille de temps n’est pas encore approuvée.", "%s timesheet isn’t approved yet."},
-		Text{"%s feuilles de temps ne sont pas encore approuvées.", "%s timesheets aren’t approved yet."}}
+	PayAskPending = Count{Text{"%s feuille de temps n’est pas encore approuvée.", "%s timesheet hasn’t been approved yet."},
+		Text{"%s feuilles de temps ne sont pas encore approuvées.", "%s timesheets haven’t been approved yet."}}
 	PayAskUnderWay  = Text{"La période se termine le %s.", "This period ends on %s."}
 	PayAskPartial   = Text{"Exporter quand même ce qui est approuvé", "Export what’s approved anyway"}
 	PayExportLines  = Count{Text{"Exporter %s ligne", "Export %s line"}, Text{"Exporter %s lignes", "Export %s lines"}}
@@ -61,7 +61,7 @@ var (
 	PayNoExports     = Text{"Aucune exportation pour l’instant", "Nothing exported yet"}
 	PayNoExportsText = Text{"Exportez une période qui contient des feuilles approuvées : le fichier et son sommaire seront conservés ici.",
 		"Export a period with approved timesheets: the file and its summary will be kept here."}
-	PayWhen        = Text{"Exporté", "Exported"}
+	PayWhen        = Text{"Date", "Exported"}
 	PayLines       = Text{"Lignes", "Lines"}
 	PayHours       = Text{"Heures", "Hours"}
 	PayMoney       = Text{"Dépenses", "Expenses"}
@@ -84,10 +84,10 @@ var (
 	PaySumCorr   = Text{"dont %s de corrections", "including %s of corrections"}
 	PayHash      = Text{"Empreinte SHA-256", "SHA-256"}
 	PayOnLeave   = Text{"Congés", "Leave"}
-	PaySameTitle = Text{"Aucun changement depuis", "No changes since"}
+	PaySameTitle = Text{"Aucun changement depuis l’exportation", "No changes since this export"}
 	PaySameText  = Text{"Une nouvelle exportation de cette période donnerait les mêmes lignes.",
 		"Exporting this period again would produce the same lines."}
-	PayChangedTitle  = Text{"Changements depuis", "Changes since"}
+	PayChangedTitle  = Text{"Changements depuis l’exportation", "Changes since this export"}
 	PayChangedTable  = Text{"Lignes du fichier qui seraient différentes maintenant", "Lines that would be different if exported now"}
 	PayWeekOf        = Text{"Semaine du", "Week of"}
 	PayCode          = Text{"Code", "Code"}

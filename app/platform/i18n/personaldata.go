@@ -44,7 +44,7 @@ var (
 	PersonalStaysTxt = Text{"Le nombre de personnes, les choix, les dates et les états, sans nom. Si l’adresse est exclue des envois, cette exclusion est conservée pour que rien d’autre n’y soit envoyé. Les dossiers d’emploi et de paie sont conservés au moins trois ans, et les pièces comptables six ans, comme la loi l’exige.",
 		"The number of people, choices, dates and statuses, without a name. If the address is excluded from email, the exclusion is kept so that nothing more is sent to it. Employment and pay records are kept for at least three years, and accounting records for six, as the law requires."}
 	PersonalReason     = Text{"Motif", "Reason"}
-	PersonalReasonHint = Text{"Conservé dans le journal d’audit, par exemple « Demande écrite du 12 novembre ». N’y nommez pas la personne.",
+	PersonalReasonHint = Text{"Conservé dans le journal d’audit, par exemple « Demande écrite du 12\u00a0novembre ». N’y nommez pas la personne.",
 		"Kept in the audit log, for example “Written request of November 12”. Don’t name the person."}
 	PersonalConfirm = Text{"J’ai lu ce qui sera supprimé et ce qui sera conservé",
 		"I’ve read what will be erased and what will be kept"}
@@ -69,7 +69,7 @@ var (
 	KeepTitle = Text{"Conservation des données", "Data retention"}
 	KeepNote  = Text{"En mois. Entrez 0 pour conserver sans limite. Les données arrivées à échéance sont supprimées définitivement pendant la nuit.",
 		"In months. Enter 0 to keep data indefinitely. Expired data is permanently erased overnight."}
-	KeepSum        = Text{"%s\u00a0: %s\u00a0mois", "%s: %s months"}
+	KeepSum        = Text{"%s\u00a0: %s", "%s: %s"}
 	KeepSumRest    = Text{"le reste sans limite", "the rest indefinitely"}
 	KeepSumAll     = Text{"Tout est conservé sans limite", "Everything is kept indefinitely"}
 	KeepGuests     = Text{"Invités, après un événement", "Guests, after an event"}
@@ -84,10 +84,10 @@ var (
 		"After that, links in invitations no longer lead to the response. The period is counted the same way as for guests."}
 	KeepAudit        = Text{"Journal d’audit", "Audit log"}
 	KeepReceipts     = Text{"Reçus", "Receipts"}
-	KeepReceiptsHint = Text{"84\u00a0mois au moins\u00a0: pour l’impôt, les reçus se gardent six ans après la fin de l’année.",
-		"At least 84\u00a0months: for tax purposes, receipts must be kept for six years after the end of the year."}
-	KeepAuditHint = Text{"36\u00a0mois au moins\u00a0: la loi exige de conserver trois ans la trace des changements apportés aux heures et à la paie. Pour l’impôt, conservez-la six ans (72\u00a0mois).",
-		"At least 36 months: the law requires a record of changes to hours and pay for three years. For tax purposes, keep it for six years (72 months)."}
+	KeepReceiptsHint = Text{"84\u00a0mois au moins (7\u00a0ans)\u00a0: pour l’impôt, les reçus se gardent six ans après la fin de l’année.",
+		"At least 84\u00a0months (7\u00a0years): for tax purposes, receipts must be kept for six years after the end of the year."}
+	KeepAuditHint = Text{"36\u00a0mois au moins (3\u00a0ans)\u00a0: la loi exige de conserver la trace des changements apportés aux heures et à la paie. Pour l’impôt, conservez-la 72\u00a0mois (6\u00a0ans).",
+		"At least 36 months (3 years): the law requires a record of changes to hours and pay. For tax purposes, keep it for 72 months (6 years)."}
 )
 
 // Texts of what the next night erases because of each setting: rows, of how many events, campaigns or types of records, and from

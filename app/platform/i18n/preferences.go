@@ -4,11 +4,11 @@ package i18n
 var (
 	PrefTab   = Text{"Notifications", "Notifications"}
 	PrefTitle = Text{"Mes préférences de notification", "My notification preferences"}
-	PrefIntro = Text{"Tout apparaît aussi sous la cloche. Ce que vous avez déjà lu n’est pas envoyé par courriel.",
-		"Everything also appears under the bell. What you’ve already read isn’t sent by email."}
+	PrefIntro = Text{"Tout s’affiche aussi dans Presence, sous Notifications. Ce que vous avez déjà lu n’est pas envoyé par courriel.",
+		"Everything also appears in Presence, under Notifications. What you’ve already read isn’t sent by email."}
 	PrefAddress = Text{"Les courriels sont envoyés à %s.", "Emails are sent to %s."}
-	PrefMorning = Text{"Le résumé du matin regroupe ce que vous n’avez pas lu. Il est envoyé à 7 h 30 les jours ouvrables.",
-		"The morning summary lists what you haven’t read. It’s sent at 7:30 a.m. on working days."}
+	PrefMorning = Text{"Le résumé du matin regroupe ce que vous n’avez pas lu. Il est envoyé à 7\u00a0h\u00a030 les jours ouvrables.",
+		"The morning summary lists what you haven’t read. It’s sent at 7:30 a.m. on business days."}
 	PrefNoMail = Text{"Aucun serveur de courriel n’est configuré pour l’instant : rien n’est envoyé.",
 		"No mail server is set up yet, so nothing is sent."}
 	PrefNow    = Text{"Immédiatement", "Right away"}
@@ -16,7 +16,7 @@ var (
 	PrefNever  = Text{"Jamais", "Never"}
 	PrefAlways = Text{"Toujours, immédiatement", "Always, right away"}
 	PrefSave   = Text{"Enregistrer", "Save"}
-	PrefSaved  = Text{"Préférences enregistrées", "Preferences saved"}
+	PrefSaved  = Text{"Préférences enregistrées.", "Preferences saved."}
 
 	PushTitle = Text{"Mes appareils", "My devices"}
 	PushIntro = Text{"Un téléphone ou un ordinateur peut afficher vos notifications même quand Presence est fermé. Elles sont chiffrées pour l’appareil\u00a0: le service de notification du navigateur ne peut pas les lire.",
@@ -26,8 +26,8 @@ var (
 	PushChoice   = Text{"Sur mes appareils", "On my devices"}
 	PushRemove   = Text{"Retirer", "Remove"}
 	PushRemoveOf = Text{"Retirer %s", "Remove %s"}
-	PushAdded    = Text{"Cet appareil recevra vos notifications", "This device will receive your notifications"}
-	PushRemoved  = Text{"Appareil retiré", "Device removed"}
+	PushAdded    = Text{"Cet appareil recevra vos notifications.", "This device will receive your notifications."}
+	PushRemoved  = Text{"Appareil retiré.", "Device removed."}
 	PushSince    = Text{"Depuis le %s · dernière notification\u00a0: %s", "Since %s · last notification: %s"}
 	PushNone     = Text{"aucune", "none"}
 	PushNoScript = Text{"Pour recevoir des notifications sur cet appareil, activez JavaScript.", "To receive notifications on this device, turn on JavaScript."}
@@ -58,7 +58,7 @@ var (
 	PrefOwnCampaigns   = Text{"Fin ou arrêt de mes campagnes", "My campaigns finished or stopped"}
 	PrefOtherCampaigns = Text{"Fin ou arrêt des autres campagnes", "Other campaigns finished or stopped"}
 	PrefProgress       = Text{"Progression des campagnes", "Campaign progress"}
-	PrefBounces        = Text{"Messages qui reviennent sans cesse", "Messages that keep coming back"}
+	PrefBounces        = Text{"Messages qui reviennent sans cesse", "Addresses that keep bouncing"}
 	PrefWebhooks       = Text{"Webhooks en échec", "Failing webhooks"}
 	PrefSecurity       = Text{"Sécurité de mon compte", "Account security"}
 
@@ -74,17 +74,17 @@ var (
 	PrefRSVPsSubject        = Text{"Nouvelles réponses à une invitation", "New responses to an invitation"}
 	PrefCampaignSubject     = Text{"Du nouveau au sujet d’une campagne", "An update on a campaign"}
 	PrefProgressSubject     = Text{"Progression d’une campagne", "Campaign progress"}
-	PrefBouncesSubject      = Text{"Des messages reviennent sans cesse", "Some messages keep coming back"}
+	PrefBouncesSubject      = Text{"Des messages reviennent sans cesse", "Some addresses keep bouncing"}
 	PrefWebhooksSubject     = Text{"Un webhook de Presence est en échec", "A Presence webhook is failing"}
 	PrefSecuritySubject     = Text{"Changement touchant la sécurité de votre compte Presence", "Security change to your Presence account"}
 
 	PrefOpenSheet     = Text{"Ouvrir la feuille de temps", "Open timesheet"}
 	PrefOpenTime      = Text{"Ouvrir Mes heures", "Open My time"}
 	PrefOpenLeave     = Text{"Ouvrir mes congés", "Open my leave"}
-	PrefOpenRequest   = Text{"Ouvrir la demande", "Open the request"}
-	PrefOpenApprovals = Text{"Ouvrir les approbations", "Open approvals"}
+	PrefOpenRequest   = Text{"Voir la demande", "View request"}
+	PrefOpenApprovals = Text{"Voir les approbations", "View approvals"}
 	PrefOpenRSVPs     = Text{"Voir les inscriptions", "View registrations"}
-	PrefOpenCampaign  = Text{"Ouvrir la campagne", "Open the campaign"}
+	PrefOpenCampaign  = Text{"Voir la campagne", "View campaign"}
 	PrefOpenBounces   = Text{"Voir les adresses", "View addresses"}
 	PrefOpenWebhook   = Text{"Voir le webhook", "View webhook"}
 	PrefOpenSecurity  = Text{"Vérifier mon compte", "Check my account"}
@@ -99,8 +99,8 @@ var (
 	PrefStopDigest = Text{"Ne plus recevoir le résumé du matin", "Stop the morning summary"}
 
 	PrefStopTitle = Text{"Arrêter ces courriels", "Stop these emails"}
-	PrefStopText  = Text{"Ne plus recevoir de courriels au sujet de « %s »? Les notifications resteront sous la cloche de Presence.",
-		"Stop emails about “%s”? Notifications will stay under the bell in Presence."}
+	PrefStopText  = Text{"Ne plus recevoir de courriels au sujet de «\u00a0%s\u00a0»? Les notifications resteront affichées dans Presence.",
+		"Stop emails about “%s”? Notifications will still appear in Presence."}
 	PrefStopDo   = Text{"Arrêter ces courriels", "Stop these emails"}
 	PrefStopped  = Text{"C’est fait", "Done"}
 	PrefStopDone = Text{"Vous ne recevrez plus de courriels au sujet de « %s ». Si vous changez d’idée, vous pourrez les réactiver dans votre compte.",

@@ -15,10 +15,10 @@ var (
 	PresetAddADP     = Text{"Ajouter un format ADP", "Add an ADP format"}
 	PresetEdit       = Text{"Modifier le format %s", "Edit format %s"}
 	PresetName       = Text{"Nom", "Name"}
-	PresetOrderHint  = Text{"Cochez les colonnes voulues, puis placez-les dans l’ordre.", "Check the columns you want, then put them in order."}
+	PresetOrderHint  = Text{"Cochez les colonnes voulues, puis placez-les dans l’ordre voulu.", "Check the columns you want, then put them in order."}
 	PresetUp         = Text{"Monter : %s", "Move up: %s"}
 	PresetDown       = Text{"Descendre : %s", "Move down: %s"}
-	PresetSample     = Text{"Exemple du fichier", "Sample of the file"}
+	PresetSample     = Text{"Aperçu du fichier", "Sample of the file"}
 	PresetCompany    = Text{"Code d’entreprise (Co Code)", "Company code (Co Code)"}
 	PresetCompanyTip = Text{"Laissez vide pour utiliser celui de chaque personne.", "Leave blank to use each person’s own code."}
 	PresetBatch      = Text{"Lot (Batch ID)", "Batch ID"}

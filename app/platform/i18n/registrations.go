@@ -149,6 +149,6 @@ var (
 	RegPerDay = Text{"par jour", "per day"}
 	RegDaily  = Text{"Inscriptions par jour", "Registrations per day"}
 	RegDay    = Text{"Jour", "Day"}
-	RegLately = Count{Text{"%s au cours des 7 derniers jours", "%s in the last 7 days"},
-		Text{"%s au cours des 7 derniers jours", "%s in the last 7 days"}}
+	RegLately = Count{Text{"%s au cours des 7\u00a0derniers jours", "%s in the last 7 days"},
+		Text{"%s au cours des 7\u00a0derniers jours", "%s in the last 7 days"}}
 )

@@ -9,11 +9,11 @@ var (
 	RsvpHours   = Text{"de %s à %s", "%s to %s"}
 	RsvpFromTo  = Text{"du %s à %s au %s à %s", "from %s at %s to %s at %s"}
 	RsvpAnswer  = Text{"Serez-vous des nôtres?", "Will you join us?"}
-	RsvpUntil   = Text{"Répondez d’ici le %s, et nous vous garderons une place.", "RSVP by %s and we’ll save you a spot."}
-	RsvpBy      = Text{"Réponse d’ici le %s", "RSVP by %s"}
+	RsvpUntil   = Text{"Répondez d’ici le %s, et nous vous garderons une place.", "RSVP by %s, and we’ll save you a spot."}
+	RsvpBy      = Text{"Répondez d’ici le %s", "RSVP by %s"}
 	RsvpNotYou  = Text{"Ce n’est pas vous?", "Not you?"}
 	RsvpGo      = Text{"Oui, je serai là!", "Yes, I’ll be there!"}
-	RsvpNo      = Text{"Je ne viendrai pas", "No, I can’t make it"}
+	RsvpNo      = Text{"Je ne pourrai pas venir", "No, I can’t make it"}
 	RsvpPrivacy = Text{"Vos renseignements servent uniquement à cet événement, pour vous reconnaître et préparer votre accueil.",
 		"We use your information only for this event: to recognize you and get ready for you."}
 	RsvpCalendar = Text{"Ajouter à mon calendrier", "Add to my calendar"}
@@ -97,7 +97,7 @@ var (
 	RsvpHow    = Text{"Un imprévu? Répondez de nouveau avec %s : la nouvelle réponse remplacera celle-ci.",
 		"Change of plans? RSVP again with %s, and the new RSVP will replace this one."}
 	RsvpSameEmail = Text{"le même courriel", "the same email"}
-	RsvpSamePhone = Text{"le même téléphone", "the same phone number"}
+	RsvpSamePhone = Text{"le même numéro de téléphone", "the same phone number"}
 	RsvpHowName   = Text{"Un imprévu? Changez votre réponse sans modifier %s. Pour annuler, prévenez la personne qui vous invite.",
 		"Change of plans? Change your RSVP, but keep %s as entered. To cancel, let the person who invited you know."}
 	RsvpHowCode = Text{"Un imprévu? Cette page vous permet de modifier ou d’annuler votre réponse. Si vous ne l’avez plus, répondez de nouveau " +
@@ -123,7 +123,7 @@ var (
 	RsvpUnsaved     = Text{"Votre réponse n’est pas enregistrée", "Your RSVP isn’t saved yet"}
 	RsvpUnsavedText = Text{"Nous avons un problème de notre côté. Ce que vous avez écrit est encore ici\u00a0: veuillez l’envoyer de nouveau dans une minute.",
 		"Something went wrong on our side. What you entered is still here: please send it again in a minute."}
-	RsvpSendAgain   = Text{"Envoyer de nouveau", "Send again"}
+	RsvpSendAgain   = Text{"Envoyer de nouveau", "Resend"}
 	RsvpRefused     = Text{"Votre réponse n’a pas pu être lue", "We couldn’t read your RSVP"}
 	RsvpRefusedText = Text{"Veuillez revenir à l’invitation et réessayer.", "Please go back to the invitation and try again."}
 )

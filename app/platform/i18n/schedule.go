@@ -3,7 +3,6 @@ package i18n
 // Texts of the schedule: who works when, planned ahead.
 var (
 	Schedule       = Text{"Horaire", "Schedule"}
-	ScheduleOf     = Text{"Équipe %s", "%s’s team"} // "de Marie Tremblay"
 	ScheduleOthers = Text{"Personnes sans superviseur", "People without a supervisor"}
 	ScheduleNobody = Text{"Sans superviseur", "No supervisor"}
 	ScheduleMine   = Text{"Mon horaire", "My schedule"}
@@ -11,7 +10,7 @@ var (
 	ScheduleMe     = Text{"Moi", "Me"} // beside ScheduleTeam
 	ScheduleViews  = Text{"Horaire à afficher", "Schedule to show"}
 	ScheduleWeeks  = Text{"Semaines à afficher", "Weeks to show"}
-	ScheduleSpan   = Count{Text{"1\u00a0semaine", "1\u00a0week"}, Text{"%s\u00a0semaines", "%s\u00a0weeks"}}
+	ScheduleSpan   = Count{Text{"%s\u00a0semaine", "%s\u00a0week"}, Text{"%s\u00a0semaines", "%s\u00a0weeks"}}
 	SchedulePrev   = Text{"Semaines précédentes", "Earlier weeks"}
 	ScheduleNext   = Text{"Semaines suivantes", "Later weeks"}
 	ScheduleNow    = Text{"Aujourd’hui", "Today"}
@@ -21,7 +20,7 @@ var (
 	ScheduleOpenTo = Text{"Quart à combler", "Open shift"}
 	ScheduleHours  = Text{"Total", "Total"}
 	ScheduleDays   = Text{"Total par jour", "Total per day"}
-	ScheduleIdle   = Count{Text{"1 personne sans quart", "1 person not scheduled"}, Text{"%s personnes sans quart", "%s people not scheduled"}}
+	ScheduleIdle   = Count{Text{"%s personne sans quart", "%s person not scheduled"}, Text{"%s personnes sans quart", "%s people not scheduled"}}
 	ScheduleWeekOf = Text{"Semaine du %s", "Week of %s"}
 
 	ScheduleAdd      = Text{"Ajouter un quart", "Add a shift"}
@@ -30,42 +29,47 @@ var (
 	ScheduleCopy     = Text{"Copier la semaine du %s", "Copy the week of %s"}
 	ScheduleFillHint = Text{"Les boutons remplissent seulement les jours vides, sauf les congés et les jours fériés.",
 		"Only empty days are filled. Days with leave and statutory holidays are skipped."}
-	ScheduleFilled   = Count{Text{"Un quart ajouté à l’horaire.", "One shift added to the schedule."}, Text{"%s quarts ajoutés à l’horaire.", "%s shifts added to the schedule."}}
+	ScheduleFilled   = Count{Text{"%s quart ajouté à l’horaire.", "%s shift added to the schedule."}, Text{"%s quarts ajoutés à l’horaire.", "%s shifts added to the schedule."}}
 	ScheduleFillNone = Text{"Rien à ajouter\u00a0: il n’y a aucun quart à reprendre pour les jours vides.", "Nothing to add: there are no shifts to copy to the empty days."}
-	ScheduleUndone   = Count{Text{"Un quart retiré de l’horaire.", "One shift removed from the schedule."}, Text{"%s quarts retirés de l’horaire.", "%s shifts removed from the schedule."}}
+	ScheduleUndone   = Count{Text{"%s quart retiré de l’horaire.", "%s shift removed from the schedule."}, Text{"%s quarts retirés de l’horaire.", "%s shifts removed from the schedule."}}
+	// ShiftsUndoneNone is for shifts that were all changed since they were added.
+	ShiftsUndoneNone = Text{"Aucun quart retiré\u00a0: ils ont été modifiés entre-temps.", "No shifts removed: they have changed since then."}
 
-	SchedulePublish    = Count{Text{"Publier 1 changement", "Publish 1 change"}, Text{"Publier %s changements", "Publish %s changes"}}
-	TaskDraft          = Count{Text{"1 changement à l’horaire n’est pas publié", "1 schedule change isn’t published"}, Text{"%s changements à l’horaire ne sont pas publiés", "%s schedule changes aren’t published"}}
-	TaskDraftDo        = Text{"Voir l’horaire", "See the schedule"}
-	ScheduleUnseen     = Count{Text{"1 changement n’est pas publié", "1 change isn’t published"}, Text{"%s changements ne sont pas publiés", "%s changes aren’t published"}}
+	SchedulePublish    = Count{Text{"Publier %s changement", "Publish %s change"}, Text{"Publier %s changements", "Publish %s changes"}}
+	TaskDraft          = Count{Text{"%s changement à l’horaire n’est pas publié", "%s schedule change isn’t published"}, Text{"%s changements à l’horaire ne sont pas publiés", "%s schedule changes aren’t published"}}
+	TaskDraftDo        = Text{"Voir l’horaire", "View schedule"}
+	ScheduleUnseen     = Count{Text{"%s changement n’est pas publié", "%s change isn’t published"}, Text{"%s changements ne sont pas publiés", "%s changes aren’t published"}}
 	ScheduleUnseenText = Count{
-		Text{"Rien n’est visible avant la publication. 1 personne est alors avisée, une seule fois.",
-			"No one sees them until you publish. 1 person is then notified, once."},
-		Text{"Rien n’est visible avant la publication. %s personnes sont alors avisées, une seule fois chacune.",
-			"No one sees them until you publish. %s people are then notified, once each."}}
-	ScheduleUnseenOpen = Text{"Rien n’est visible avant la publication. L’équipe peut ensuite prendre les quarts à combler; personne n’est avisé.",
-		"No one sees them until you publish. The team can then take the open shifts; no one is notified."}
-	ScheduleSeen      = Text{"Tout est publié pour ces jours.", "Everything is published for these days."}
-	SchedulePublished = Count{Text{"L’horaire est publié\u00a0: 1 changement.", "Schedule published: 1 change."}, Text{"L’horaire est publié\u00a0: %s changements.", "Schedule published: %s changes."}}
-	ScheduleNotified  = Count{Text{"1 personne est avisée.", "1 person has been notified."}, Text{"%s personnes sont avisées.", "%s people have been notified."}}
+		Text{"Rien n’est visible avant la publication. %s personne sera alors avisée, une seule fois.",
+			"Nothing is visible until you publish. %s person is then notified, once."},
+		Text{"Rien n’est visible avant la publication. %s personnes seront alors avisées, une seule fois chacune.",
+			"Nothing is visible until you publish. %s people are then notified, once each."}}
+	ScheduleUnseenOpen = Text{"Rien n’est visible avant la publication. L’équipe pourra ensuite prendre les quarts à combler; personne ne sera avisé.",
+		"Nothing is visible until you publish. The team can then take the open shifts; no one is notified."}
+	ScheduleSeen      = Text{"Cet horaire est publié.", "This schedule is published."}
+	SchedulePublished = Count{Text{"L’horaire est publié\u00a0: %s changement.", "Schedule published: %s change."}, Text{"L’horaire est publié\u00a0: %s changements.", "Schedule published: %s changes."}}
+	ScheduleNotified  = Count{
+		Text{"%s personne a été avisée.", "%s person has been notified."},
+		Text{"%s personnes ont été avisées.", "%s people have been notified."}}
+	ScheduleNoneTold  = Text{"Personne n’est avisé.", "No one is notified."}
 	ScheduleNothing   = Text{"Rien à publier pour ces jours.", "Nothing to publish for these days."}
 	ScheduleNew       = Text{"nouveau", "new"}
 	ScheduleChanged   = Text{"modifié", "changed"}
 	ScheduleCancelled = Text{"annulé", "cancelled"}
-	ScheduleCountNew  = Count{Text{"1 nouveau", "1 new"}, Text{"%s nouveaux", "%s new"}}
-	ScheduleCountMove = Count{Text{"1 modifié", "1 changed"}, Text{"%s modifiés", "%s changed"}}
-	ScheduleCountGone = Count{Text{"1 annulé", "1 cancelled"}, Text{"%s annulés", "%s cancelled"}}
+	ScheduleCountNew  = Count{Text{"%s nouveau", "%s new"}, Text{"%s nouveaux", "%s new"}}
+	ScheduleCountMove = Count{Text{"%s modifié", "%s changed"}, Text{"%s modifiés", "%s changed"}}
+	ScheduleCountGone = Count{Text{"%s annulé", "%s cancelled"}, Text{"%s annulés", "%s cancelled"}}
 	ScheduleAsked     = Text{"demandé", "requested"}
 	ScheduleStays     = Text{"publié", "published"}
 	ScheduleKey       = Text{"Légende", "Legend"}
 
-	ScheduleWarnings  = Count{Text{"Avant de publier\u00a0: 1 avertissement", "Before you publish: 1 warning"}, Text{"Avant de publier\u00a0: %s avertissements", "Before you publish: %s warnings"}}
-	ScheduleMore      = Count{Text{"et 1 autre", "and 1 more"}, Text{"et %s autres", "and %s more"}}
+	ScheduleWarnings  = Count{Text{"Avant de publier\u00a0: %s avertissement", "Before you publish: %s warning"}, Text{"Avant de publier\u00a0: %s avertissements", "Before you publish: %s warnings"}}
+	ScheduleMore      = Count{Text{"et %s autre", "and %s more"}, Text{"et %s autres", "and %s more"}}
 	ScheduleOnLeave   = Text{"quart pendant un congé approuvé", "shift during approved leave"}
 	ScheduleOnAsked   = Text{"quart pendant un congé demandé", "shift during requested leave"}
-	ScheduleHoliday   = Count{Text{"1 personne à l’horaire", "1 person scheduled"}, Text{"%s personnes à l’horaire", "%s people scheduled"}}
-	ScheduleOvertime  = Text{"%s supplémentaires cette semaine", "%s of overtime this week"}
-	ScheduleDailyOver = Text{"%s supplémentaires ce jour-là", "%s of overtime this day"}
+	ScheduleHoliday   = Count{Text{"%s personne à l’horaire", "%s person scheduled"}, Text{"%s personnes à l’horaire", "%s people scheduled"}}
+	ScheduleOvertime  = Text{"heures supplémentaires cette semaine\u00a0: %s", "%s of overtime this week"}
+	ScheduleDailyOver = Text{"heures supplémentaires ce jour-là\u00a0: %s", "%s of overtime this day"}
 
 	ScheduleNoTeam     = Text{"Personne à mettre à l’horaire ces jours-là", "No one to schedule on these days"}
 	ScheduleNoTeamText = Text{"Personne dans l’équipe n’est à l’emploi de l’entreprise pendant ces semaines.", "No one on the team is employed during these weeks."}
@@ -93,21 +97,21 @@ var (
 	ScheduleTakeIt       = Text{"Prendre ce quart\u00a0: %s, %s", "Take this shift: %s, %s"}
 	ScheduleTaken        = Text{"Le quart du %s, %s, est à vous.", "The shift on %s, %s, is yours."}
 	ScheduleNextShift    = Text{"Prochain quart", "Next shift"}
-	ScheduleSeeOpen      = Text{"Voir et prendre", "View and take"}
-	ScheduleOpenCount    = Count{Text{"1 quart à combler", "1 open shift"}, Text{"%s quarts à combler", "%s open shifts"}}
+	ScheduleSeeOpen      = Text{"Voir l’horaire", "View schedule"}
+	ScheduleOpenCount    = Count{Text{"%s quart à combler", "%s open shift"}, Text{"%s quarts à combler", "%s open shifts"}}
 
 	// What the page's script says while a shift is moved by the keyboard.
-	ScheduleHelp = Text{"Glissez un quart pour le déplacer, avec Ctrl pour le copier. Au clavier\u00a0: Espace, flèches, Espace.",
+	ScheduleHelp = Text{"Faites glisser un quart pour le déplacer, avec Ctrl pour le copier. Au clavier\u00a0: Espace, flèches, Espace.",
 		"Drag a shift to move it, with Ctrl to copy it. Keyboard: Space to pick up, arrow keys to move, Space to drop."}
 	ScheduleLifted = Text{"Quart sélectionné. Choisissez une case avec les flèches, puis Espace pour déposer ou Échap pour annuler.",
-		"Shift lifted. Choose a cell with the arrow keys, then press Space to drop it or Esc to cancel."}
+		"Shift picked up. Choose a cell with the arrow keys, then press Space to drop it or Esc to cancel."}
 	SchedulePut = Text{"Déplacement annulé.", "Move cancelled."}
 
 	// Planned beside worked.
 	TimePlanned      = Text{"Prévu\u00a0: %s", "Scheduled: %s"}
-	RowPlanned       = Text{"%s prévues", "%s scheduled"}
+	RowPlanned       = Text{"prévu\u00a0: %s", "%s scheduled"}
 	ReviewPlan       = Text{"Écarts avec l’horaire", "Differences from the schedule"}
-	ReviewPlanned    = Text{"%s prévues, %s travaillées", "%s scheduled, %s worked"}
+	ReviewPlanned    = Text{"prévu\u00a0: %s; travaillé\u00a0: %s", "%s scheduled, %s worked"}
 	ReviewDiffers    = Text{"prévu\u00a0: %s; travaillé\u00a0: %s (%s\u00a0h)", "scheduled %s, worked %s (%s\u00a0h)"}
 	ReviewNotWorked  = Text{"prévu\u00a0: %s; rien de saisi (%s\u00a0h)", "scheduled %s, nothing entered (%s\u00a0h)"}
 	ReviewNotPlanned = Text{"travaillé\u00a0: %s; rien de prévu (%s\u00a0h)", "worked %s, nothing scheduled (%s\u00a0h)"}
@@ -115,14 +119,14 @@ var (
 	CalendarPlanned = Text{"Quart planifié", "Planned shift"}
 
 	NoteSchedule         = Text{"Votre horaire a changé\u00a0: %s", "Your schedule for %s has changed"}
-	NoteShiftAdded       = Count{Text{"1 nouveau quart", "1 new shift"}, Text{"%s nouveaux quarts", "%s new shifts"}}
-	NoteShiftChanged     = Count{Text{"1 quart modifié", "1 shift changed"}, Text{"%s quarts modifiés", "%s shifts changed"}}
-	NoteShiftDropped     = Count{Text{"1 quart annulé", "1 shift cancelled"}, Text{"%s quarts annulés", "%s shifts cancelled"}}
+	NoteShiftAdded       = Count{Text{"%s nouveau quart", "%s new shift"}, Text{"%s nouveaux quarts", "%s new shifts"}}
+	NoteShiftChanged     = Count{Text{"%s quart modifié", "%s shift changed"}, Text{"%s quarts modifiés", "%s shifts changed"}}
+	NoteShiftDropped     = Count{Text{"%s quart annulé", "%s shift cancelled"}, Text{"%s quarts annulés", "%s shifts cancelled"}}
 	NoteShiftTaken       = Text{"%s a pris un quart à combler", "%s took an open shift"}
-	PrefSchedule         = Text{"Mon horaire est publié ou modifié", "My schedule is published or changed"}
+	PrefSchedule         = Text{"Publication ou modification de mon horaire", "Schedule published or changed"}
 	PrefScheduleTitle    = Text{"Votre horaire a changé", "Your schedule has changed"}
 	PrefOpenSchedule     = Text{"Voir mon horaire", "View my schedule"}
-	PrefTaken            = Text{"Quelqu’un prend un quart à combler", "Someone takes an open shift"}
-	PrefTakenTitle       = Text{"Un quart à combler a été pris", "An open shift was taken"}
-	PrefOpenTeamSchedule = Text{"Ouvrir l’horaire", "Open the schedule"}
+	PrefTaken            = Text{"Quarts à combler pris", "Open shift taken"}
+	PrefTakenTitle       = Text{"%s quart à combler a été pris", "An open shift was taken"}
+	PrefOpenTeamSchedule = Text{"Voir l’horaire", "View schedule"}
 )

@@ -22,8 +22,8 @@ var (
 	SendSubjectB    = Text{"Deuxième objet", "Second subject"}
 	SendTestPercent = Text{"Part des invités visée par l’essai", "Share of guests in the test"}
 	SendTestHours   = Text{"Durée de l’essai, en heures", "Length of the test, in hours"}
-	SendTestGroups  = Text{"Essai de deux objets : %s reçoivent l’objet A, et %s l’objet B. Le reste (%s) part %s après le début de l’envoi, avec l’objet qui a obtenu le plus de clics.",
-		"Test of two subjects: %s get subject A and %s get subject B. The rest (%s) will be sent %s after sending starts, with the subject that got more clicks."}
+	SendTestGroups  = Text{"Essai de deux objets. Objet A\u00a0: %s; objet B\u00a0: %s; le reste (%s) part %s après le début de l’envoi, avec l’objet qui a obtenu le plus de clics.",
+		"Test of two subjects. Subject A: %s; subject B: %s. The remaining messages (%s) go out %s after sending starts, with the subject that gets more clicks."}
 	SendApply        = Text{"Revoir l’aperçu", "Refresh the preview"}
 	SendPreview      = Text{"Ce que les invités recevront", "What guests will receive"}
 	SendPreviewFrame = Text{"Aperçu du courriel en %s", "Email preview, in %s"}
@@ -38,17 +38,17 @@ var (
 	SendTryDo     = Text{"Envoyer l’essai", "Send test"}
 	SendTried     = Count{Text{"Essai envoyé à %s adresse.", "Test sent to %s address."},
 		Text{"Essai envoyé à %s adresses.", "Test sent to %s addresses."}}
-	SendTriedKept = Count{Text{"Essai pour %s adresse dans la boîte de sortie. Rien n’est parti : aucun serveur de courriel n’est configuré.",
-		"Test for %s address in the outbox. Nothing was sent: no mail server is configured."},
-		Text{"Essai pour %s adresses dans la boîte de sortie. Rien n’est parti : aucun serveur de courriel n’est configuré.",
-			"Test for %s addresses in the outbox. Nothing was sent: no mail server is configured."}}
+	SendTriedKept = Count{Text{"Essai pour %s adresse dans la boîte de sortie. Rien n’est parti\u00a0: aucun serveur de courriel n’est configuré.",
+		"Test for %s address in the outbox. Nothing was sent: no mail server is set up."},
+		Text{"Essai pour %s adresses dans la boîte de sortie. Rien n’est parti\u00a0: aucun serveur de courriel n’est configuré.",
+			"Test for %s addresses in the outbox. Nothing was sent: no mail server is set up."}}
 	SendTryFailed   = Text{"L’essai n’a pas pu être envoyé à toutes les adresses", "The test couldn’t be sent to every address"}
 	SendTryAccepted = Text{"Accepté", "Accepted"}
 	SendTryRefused  = Text{"Refusé", "Rejected"}
 	SendCount       = Text{"Pour confirmer, tapez le nombre de personnes : %s", "To confirm, type the number of people: %s"}
 	SendCountWrong  = Text{"Tapez %s, le nombre de personnes qui recevraient le message.",
 		"Type %s, the number of people who would receive the message."}
-	SendLate = Text{"L’événement a commencé : envoyer quand même", "The event has started: send anyway"}
+	SendLate = Text{"Envoyer même si l’événement a commencé", "Send even though the event has started"}
 	SendDo   = Count{Text{"Envoyer l’invitation à %s personne", "Send the invitation to %s person"},
 		Text{"Envoyer l’invitation à %s personnes", "Send the invitation to %s people"}}
 	SendRemindDo = Count{Text{"Envoyer le rappel à %s personne", "Send the reminder to %s person"},
@@ -136,8 +136,8 @@ var (
 	SendWeightHeavy = Text{"Beaucoup de boîtes courriel refusent plus de 10 Mo. Allégez les pièces jointes.",
 		"Many mailboxes reject messages over 10 MB. Use smaller attachments."}
 	SendWay       = Text{"Acheminement", "Delivery"}
-	SendWayOutbox = Text{"Aucun canal n’est configuré : les messages restent dans la boîte de sortie et personne ne les reçoit.",
-		"No channel is configured: messages stay in the outbox and no one receives them."}
+	SendWayOutbox = Text{"Aucun canal n’est configuré\u00a0: les messages restent dans la boîte de sortie et personne ne les reçoit.",
+		"No channel is set up: messages stay in the outbox and no one receives them."}
 	SendWaySetUp = Text{"Configurer un canal", "Set up a channel"}
 	SendKeep     = Count{Text{"Déposer %s message dans la boîte de sortie", "Put %s message in the outbox"},
 		Text{"Déposer %s messages dans la boîte de sortie", "Put %s messages in the outbox"}}
@@ -149,7 +149,7 @@ var (
 	SendPostalAsk  = Text{"Demandez à %s d’indiquer l’adresse postale.", "Ask %s to add the mailing address."}
 	SendPostal     = Text{"Adresse postale", "Mailing address"}
 	SendPostalNone = Text{"Aucune adresse postale n’est configurée. La loi canadienne antipourriel en exige une dans chaque message.",
-		"No mailing address is configured. Canada’s anti-spam law requires one in every message."}
+		"No mailing address is set up. Canada’s anti-spam law requires one in every message."}
 	SendPostalSet  = Text{"Indiquer l’adresse postale", "Add the mailing address"}
 	SendOutbox     = Text{"Déposer quand même les messages dans la boîte de sortie", "Put the messages in the outbox anyway"}
 	SendWhen       = Text{"Date", "Date"}

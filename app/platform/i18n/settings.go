@@ -16,7 +16,7 @@ var (
 	ConfAbout       = Text{"Nom, calendrier de paie, normes, pauses, rappels", "Name, pay calendar, standards, breaks, reminders"}
 	PeopleAbout     = Text{"Comptes, rôles et invitations", "Accounts, roles and invitations"}
 	ChanAbout       = Text{"Expéditeurs et canaux d’envoi", "Senders and email channels"}
-	SuppAbout       = Text{"Adresses auxquelles rien n’est envoyé", "Addresses that nothing is sent to"}
+	SuppAbout       = Text{"Adresses exclues de tous les courriels", "Addresses excluded from all email"}
 	KiosksAbout     = Text{"Tablettes pour pointer avec un NIP", "Tablets to clock in on with a PIN"}
 	SignInAbout     = Text{"Fournisseur d’identité, second facteur", "Identity provider, second factor"}
 	AppsAboutAll    = Text{"Programmes connectés aux comptes", "Programs connected to accounts"}
@@ -25,9 +25,9 @@ var (
 	LogAbout        = Text{"Qui a changé quoi, et quand", "Who changed what, and when"}
 	SystemAbout     = Text{"État des serveurs et de la base de données", "Health of the servers and the database"}
 	PasswordAbout   = Text{"Changer de mot de passe", "Change your password"}
-	SessionsAbout   = Text{"Appareils où vous êtes connecté", "Devices you’re signed in on"}
+	SessionsAbout   = Text{"Appareils où votre session est ouverte", "Devices you’re signed in on"}
 	SecurityAbout   = Text{"Second facteur pour vous connecter", "Second factor for signing in"}
-	PrefAbout       = Text{"Ce dont vous êtes avisé, et comment", "What you’re notified of, and how"}
+	PrefAbout       = Text{"Ce qui vous est signalé, et comment", "What you’re notified of, and how"}
 	PINAbout        = Text{"Pour pointer à une borne", "For clocking in at a kiosk"}
 	CalendarsAbout  = Text{"Presence dans le calendrier de votre téléphone", "Presence in your phone’s calendar"}
 	TokensAbout     = Text{"Pour des scripts qui utilisent l’API", "For scripts that use the API"}
@@ -45,10 +45,8 @@ var (
 			"ignored, and visitors are identified by the address they connect from. If your reverse proxy runs on another machine, add " +
 			"its address to TRUSTED_PROXIES. Otherwise, there’s nothing to do."}
 
-	OutboxOnly = Text{"Presence est en mode d’essai (MAIL_OUTBOX_ONLY)\u00a0: les messages des campagnes restent dans la boîte de sortie, " +
-		"aucun autre message ni webhook ne part, et ni la source des clients ni les messages retournés ne sont lus.",
-		"Presence is in test mode (MAIL_OUTBOX_ONLY): campaign messages stay in the outbox, nothing else is sent, not even webhooks, and " +
-			"neither the customer source nor bounced messages are read."}
+	OutboxOnly = Text{"Presence est en mode d’essai (MAIL_OUTBOX_ONLY)\u00a0: les messages des campagnes restent dans la boîte de sortie, aucun autre message ni webhook ne part, et ni la source des clients ni les messages retournés ne sont lus.",
+		"Presence is in test mode (MAIL_OUTBOX_ONLY). Campaign messages stay in the outbox. No other messages or webhooks are sent, and the customer source and bounced messages aren’t read."}
 
 	PeopleSearch   = Text{"Filtrer par nom ou courriel", "Filter by name or email"}
 	PeopleCount    = Count{Text{"%s compte", "%s account"}, Text{"%s comptes", "%s accounts"}}
@@ -80,15 +78,16 @@ var (
 	PersonSetPass    = Text{"Changer le mot de passe", "Change password"}
 	PersonAccess     = Text{"Accès", "Access"}
 	PersonDisable    = Text{"Désactiver le compte", "Disable account"}
-	PersonDisableTxt = Text{"Cette personne ne pourra plus se connecter. Ses sessions et ses jetons prendront fin immédiatement.",
-		"This person won’t be able to sign in. Their sessions and tokens end immediately."}
+	PersonDisableTxt = Text{"Cette personne ne pourra plus se connecter. Ses sessions prendront fin et ses jetons seront révoqués immédiatement.",
+		"This person won’t be able to sign in. Their sessions end and their tokens are revoked immediately."}
 	PersonEnable    = Text{"Réactiver le compte", "Re-enable account"}
 	PersonEnableTxt = Text{"Cette personne pourra se connecter de nouveau. Ses anciens jetons restent révoqués.",
 		"This person can sign in again. Their old tokens stay revoked."}
 	PasswordCurrent = Text{"Mot de passe actuel", "Current password"}
-	PasswordEnds    = Text{"Vos autres sessions et vos jetons prendront fin.", "Your other sessions and your tokens will end."}
-	PasswordChanged = Text{"Mot de passe changé. Vos autres sessions et vos jetons ont pris fin.",
-		"Password changed. Your other sessions and your tokens have ended."}
+	PasswordEnds    = Text{"Vos autres sessions prendront fin et vos jetons seront révoqués.",
+		"Your other sessions will end and your tokens will be revoked."}
+	PasswordChanged = Text{"Mot de passe changé. Vos autres sessions ont pris fin et vos jetons sont révoqués.",
+		"Password changed. Your other sessions have ended and your tokens are revoked."}
 	PasswordNone     = Text{"Votre compte n’a pas de mot de passe", "Your account has no password"}
 	PasswordNoneText = Text{"Vous vous connectez autrement, par exemple avec le compte de votre entreprise.",
 		"You sign in another way, for example with your company account."}
@@ -127,7 +126,7 @@ var (
 	TokenExpires  = Text{"Expiration", "Expires"}
 	TokenUsed     = Text{"Dernière utilisation", "Last used"}
 	TokenUnused   = Text{"Jamais utilisé", "Never used"}
-	TokenUsedNow  = Text{"il y a moins d’une heure", "less than an hour ago"}
+	TokenUsedNow  = Text{"Il y a moins d’une heure", "Less than an hour ago"}
 	TokenRevoke   = Text{"Révoquer", "Revoke"}
 	TokenRevokeOf = Text{"Révoquer %s", "Revoke %s"}
 	TokenRevoked  = Text{"Jeton révoqué. Il ne fonctionne plus.", "Token revoked. It no longer works."}
@@ -201,7 +200,7 @@ var LogKinds = map[string]Text{
 	"activity": {"Activité", "Activity"}, "hourly_cost": {"Coût horaire", "Hourly cost"},
 	"usual_week": {"Semaine habituelle", "Usual week"}, "holiday_pay": {"Indemnité d’un jour férié", "Holiday pay"},
 	"planned_shift": ScheduleShift, "schedule": Schedule,
-	"deputy": {"Remplaçant", "Deputy"}, "leave_rule": {"Règle de congé", "Leave rule"}, "leave_entry": {"Opération sur un solde", "Leave balance entry"},
+	"deputy": {"Remplaçant", "Delegate"}, "leave_rule": {"Règle de congé", "Leave rule"}, "leave_entry": {"Opération sur un solde", "Leave balance entry"},
 	"bank_code": {"Code de paie", "Pay code"}, "customer": {"Client de la paie", "Payroll customer"}, "directory": {"Répertoire", "Directory"},
 	"employee": {"Dossier d’employé", "Employee record"}, "expense": {"Dépense", "Expense"}, "event": {"Événement", "Event"},
 	"leave_request": {"Demande de congé", "Leave request"}, "leave_requests": {"Demandes de congé", "Leave requests"},
@@ -242,8 +241,8 @@ var LogNouns = map[string]LogNoun{
 	"leave_entry": {Of: true, Named: Text{"l’opération sur un solde de congés %s", "the leave balance entry %s"},
 		Many: Count{Text{"une opération sur un solde de congés", "a leave balance entry"},
 			Text{"%s opérations sur un solde de congés", "%s leave balance entries"}}},
-	"deputy": {Named: Text{"le remplacement assuré par %s", "the deputy %s"},
-		Many: Count{Text{"un remplacement", "a deputy"}, Text{"%s remplacements", "%s deputies"}}},
+	"deputy": {Named: Text{"le remplacement assuré par %s", "the delegate %s"},
+		Many: Count{Text{"un remplacement", "a delegate"}, Text{"%s remplacements", "%s delegates"}}},
 	"bank_code": {Named: Text{"le code de paie %s", "the pay code %s"},
 		Many: Count{Text{"un code de paie", "a pay code"}, Text{"%s codes de paie", "%s pay codes"}}},
 	"campaign": {Named: Text{"la campagne %s", "the campaign %s"},
@@ -351,7 +350,7 @@ var LogActions = map[string]Text{
 	"enrolled": {"a mis en service", "set up"}, "pin_locked": {"a bloqué, après cinq NIP erronés,", "blocked, after five wrong PINs,"}, "revoked": {"a révoqué", "revoked"},
 	"clocked_in": {"a pointé l’arrivée", "clocked in"}, "clocked_out": {"a pointé le départ", "clocked out"},
 	"break_started": {"a pris une pause", "started a break"}, "break_ended": {"a terminé une pause", "ended a break"},
-	"task_changed": {"a changé de tâche", "switched task"}, "settled": {"a réglé", "resolved"}, "discarded": {"a écarté", "discarded"},
+	"task_changed": {"a changé de code de paie", "switched pay code"}, "settled": {"a réglé", "resolved"}, "discarded": {"a écarté", "discarded"},
 	"paused": {"a suspendu", "paused"}, "resumed": {"a repris", "resumed"},
 	"subject_chosen":       {"a choisi l’objet", "chose the subject"},
 	"unconfirmed_resolved": {"a réglé le cas des messages sans confirmation", "resolved the unconfirmed messages"},

@@ -16,7 +16,6 @@ import (
 var excepted = map[string]string{
 	"MailGraphNote":               "Mail is part of the names of permissions",
 	"ClockOnBreak":                "en pause is said of people who rest, not of campaigns",
-	"KioskOnBreak":                "en pause is said of people who rest, not of campaigns",
 	"KioskPause":                  "en pause is said of people who rest, not of campaigns",
 	"ClockPaused":                 "en pause is said of people who rest, not of campaigns",
 	"ClockPausedOf":               "en pause is said of people who rest, not of campaigns",

@@ -16,7 +16,7 @@ var (
 	UsualNow      = Text{"Selon les réglages enregistrés, c’est actuellement la semaine %d.", "Based on the saved settings, the current week is week %d."}
 	UsualSecond   = Text{"%s, deuxième quart", "%s, second shift"}
 	UsualMore     = Text{"Ajouter un quart", "Add a shift"}
-	UsualCopy     = Text{"Copier lundi sur mardi à vendredi", "Copy Monday to Tuesday–Friday"}
+	UsualCopy     = Text{"Copier le lundi sur les jours de mardi à vendredi", "Copy Monday to Tuesday–Friday"}
 	UsualSaved    = Text{"La semaine habituelle est enregistrée.", "Usual week saved."}
 	UsualDay      = Text{"Jour", "Day"}
 	UsualTimes    = Text{"Heures", "Times"}
@@ -25,12 +25,12 @@ var (
 		"Your supervisor or payroll can enter it. You can then add its shifts to your hours in one click."}
 
 	TimeFillUsual = Text{"Saisir ma semaine habituelle", "Enter my usual week"}
-	TimeFilled    = Count{Text{"Un quart ajouté.", "One shift added."}, Text{"%s quarts ajoutés.", "%s shifts added."}}
+	TimeFilled    = Count{Text{"%s quart ajouté.", "%s shift added."}, Text{"%s quarts ajoutés.", "%s shifts added."}}
 	TimeFillNone  = Text{"Rien à ajouter\u00a0: chaque jour de travail habituel a déjà des heures, un congé ou un jour férié.",
 		"Nothing to add: each usual work day already has hours, leave or a statutory holiday."}
 	TimeFillPlanned    = Text{"Saisir comme prévu", "Enter as scheduled"}
 	TimeFillDayUsual   = Text{"Comme d’habitude", "As usual"}
 	TimeFillDayNone    = Text{"Rien à ajouter\u00a0: la journée a déjà des heures ou un congé, ou la feuille est soumise.",
 		"Nothing to add: the day already has hours or leave, or the timesheet is submitted."}
-	TimeFillUndone = Count{Text{"Un quart retiré.", "One shift removed."}, Text{"%s quarts retirés.", "%s shifts removed."}}
+	TimeFillUndone = Count{Text{"%s quart retiré.", "%s shift removed."}, Text{"%s quarts retirés.", "%s shifts removed."}}
 )

@@ -62,8 +62,8 @@ var (
 		"Once a channel is set up, guests of a full event can join the list."}
 	WaitNoRoom = Text{"Aucune place n’est libre : aucune offre n’est possible. Augmentez la capacité, ou attendez qu’une place se libère.",
 		"No spots are free, so none can be offered. Raise the capacity, or wait until a spot opens up."}
-	WaitTooFew = Text{"Les groupes trop grands pour les places libres ne peuvent pas recevoir d’offre.",
-		"Groups larger than the number of free spots can’t be offered any."}
+	WaitTooFew = Text{"Un groupe qui demande plus de places qu’il n’en reste ne peut pas recevoir d’offre.",
+		"A group that needs more spots than are free can’t get an offer."}
 	WaitSearch    = Text{"Rechercher un nom ou un courriel", "Search by name or email"}
 	WaitFilter    = Text{"Filtrer la liste d’attente", "Filter the waiting list"}
 	WaitNoneFound = Text{"Personne sur la liste d’attente ne correspond à cette recherche.", "No one on the waiting list matches this search."}
@@ -78,7 +78,7 @@ var (
 	WaitIsTaken   = Text{"Offre acceptée", "Accepted"}
 	WaitIsExpired = Text{"Offre expirée", "Expired"}
 	WaitIsLeft    = Text{"N’est plus sur la liste", "Off the list"}
-	WaitTop       = Text{"En tête", "Move to top"}
+	WaitTop       = Text{"Mettre en tête", "Move to top"}
 	WaitUp        = Text{"Monter", "Move up"}
 	WaitDown      = Text{"Descendre", "Move down"}
 	WaitOffer     = Text{"Offrir", "Offer now"}

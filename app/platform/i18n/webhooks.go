@@ -33,7 +33,7 @@ var (
 		"Every attempt has failed since %s. Presence keeps trying, and will disable the webhook after five days."}
 	WebhookGoneText = Text{"L’autre système indique que cette adresse n’existe plus (410). Corrigez l’adresse, puis réactivez le webhook.",
 		"The other system says that this address no longer exists (410). Correct the address, then turn the webhook back on."}
-	WebhookFailedText = Text{"Toutes les tentatives ont échoué pendant cinq jours. Réglez le problème, réactivez le webhook, puis renvoyez ce qui manque.",
+	WebhookFailedText = Text{"Toutes les tentatives ont échoué pendant cinq jours. Réglez le problème, réactivez le webhook, puis envoyez de nouveau ce qui manque.",
 		"Every attempt failed for five days. Fix the problem, turn the webhook back on, then resend what’s missing."}
 
 	WebhookSecret     = Text{"Secret de signature", "Signing secret"}
@@ -61,12 +61,12 @@ var (
 	WebhookDeleted = Text{"Webhook supprimé.", "Webhook deleted."}
 
 	WebhookLog      = Text{"Envois", "Deliveries"}
-	WebhookLogNote  = Text{"Ce qui a été envoyé au cours des 30 derniers jours, du plus récent au plus ancien", "What was sent in the last 30 days, newest first"}
+	WebhookLogNote  = Text{"Ce qui a été envoyé au cours des 30\u00a0derniers jours, du plus récent au plus ancien", "What was sent in the last 30 days, newest first"}
 	WebhookLogNone  = Text{"Rien n’a encore été envoyé", "Nothing has been sent yet"}
 	WebhookOlder    = Text{"Plus anciens", "Older"}
 	WebhookPayload  = Text{"Contenu", "Content"}
-	WebhookReplay   = Text{"Renvoyer", "Resend"}
-	WebhookReplayOf = Text{"Renvoyer : %s, %s", "Resend: %s, %s"}
+	WebhookReplay   = Text{"Envoyer de nouveau", "Resend"}
+	WebhookReplayOf = Text{"Envoyer de nouveau\u00a0: %s, %s", "Resend: %s, %s"}
 	WebhookReplayed = Text{"Envoi remis en file d’attente.", "Delivery queued again."}
 	WebhookAttempts = Count{Text{"%s tentative", "%s attempt"}, Text{"%s tentatives", "%s attempts"}}
 	WebhookAnswered = Text{"réponse %s", "response %s"}
@@ -93,11 +93,11 @@ var WebhookKindNames = map[string]Text{
 	"rsvp.received":         {"Nombre de nouvelles réponses", "Number of new responses"},
 	"campaign.progress":     {"Campagne en cours", "Campaign in progress"},
 	"campaign.finished":     {"Campagne terminée ou arrêtée", "Campaign finished or stopped"},
-	"address.bounces":       {"Messages qui reviennent sans cesse", "Messages that keep coming back"},
+	"address.bounces":       {"Messages qui reviennent sans cesse", "Addresses that keep bouncing"},
 	"timesheet.submitted":   {"Feuille de temps soumise", "Timesheet submitted"},
 	"timesheet.approved":    {"Feuille de temps approuvée", "Timesheet approved"},
 	"timesheet.changed":     {"Feuille de temps renvoyée ou modifiée", "Timesheet sent back or changed"},
-	"timesheet.reminder":    {"Rappel de soumettre une feuille de temps", "Reminder to submit a timesheet"},
+	"timesheet.reminder":    {"Rappel pour soumettre une feuille de temps", "Reminder to submit a timesheet"},
 	"schedule.published":    {"Horaire publié", "Schedule published"},
 	"schedule.taken":        {"Quart à combler pris", "Open shift taken"},
 	"expense.decided":       {"Décision sur une dépense", "Decision on an expense"},
@@ -106,6 +106,6 @@ var WebhookKindNames = map[string]Text{
 	"period.approved":       {"Période de paie approuvée", "Pay period approved"},
 	"approvals.overdue":     {"Approbations en retard", "Overdue approvals"},
 	"approvals.waiting":     {"Feuilles de temps en attente d’approbation", "Timesheets awaiting approval"},
-	"account.factors_reset": {"Seconds facteurs réinitialisés", "Second factors reset"},
+	"account.factors_reset": {"Double authentification réinitialisée", "Second factors reset"},
 	"webhook.test":          {"Essai", "Test"},
 }

@@ -12,7 +12,11 @@ import (
 func (d *presenter) since(c Context) string {
 	for _, e := range c.History { // newest first
 		if e.Kind == "timesheet" && e.Action == "approved" {
-			return d.lang.F(i18n.QueueChangesBy, d.lang.ActedFor(e.Who.Name, e.Who.For), d.lang.DayShort(e.At.Time().In(d.s.Zone)))
+			day := d.lang.DayShort(e.At.Time().In(d.s.Zone))
+			if e.Who.PersonID == d.actor.PersonID {
+				return d.lang.F(i18n.QueueChangesByYou, day)
+			}
+			return d.lang.F(i18n.QueueChangesBy, d.lang.ActedFor(e.Who.Name, e.Who.For), day)
 		}
 	}
 	return d.lang.T(i18n.QueueChanges)

@@ -23,7 +23,7 @@ func (d *presenter) leaveTimes(start, end db.Instant) string {
 	case midnight(from) && midnight(to):
 		return d.span(start, end)
 	case db.DayOf(from) == db.DayOf(to):
-		return d.lang.DayLong(from) + ", " + d.lang.ClockRange(from, to)
+		return d.lang.DayTitle(from) + ", " + d.lang.ClockRange(from, to)
 	}
 	return d.lang.F(i18n.QueueDays, d.lang.Moment(from), d.lang.Moment(to))
 }
@@ -39,7 +39,7 @@ func (d *presenter) item(c Context) *views.Item {
 		var taxes []string
 		taxes, x.Receipts = mytime.Documents(d.lang, c.Fortnight, c.ID)
 		x.Facts = []views.Fact{{Name: d.lang.T(i18n.TimeAmount), Values: append([]string{d.lang.Dollars(c.Cents)}, taxes...)},
-			{Name: d.lang.T(i18n.QueueWhen), Values: []string{d.lang.DayLong(c.Day)}},
+			{Name: d.lang.T(i18n.QueueWhen), Values: []string{d.lang.DayTitle(c.Day)}},
 			{Name: d.lang.T(i18n.QueueFor), Values: []string{c.Description}}}
 		d.addTime(x, c)
 		x.Sheet.Checks, x.Sheet.None, x.Sheet.Norms, x.Sheet.Differences, x.Sheet.Planned = nil, "", nil, nil, "" // they are about the hours

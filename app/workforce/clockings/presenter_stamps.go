@@ -114,7 +114,7 @@ func (d presenter) settleStamp(x Stamp, reason string, faults ui.Faults) views.S
 		return p
 	}
 	p.Text = d.lang.F(i18n.StampDetails, d.act(x), d.lang.Moment(d.local(x.At)), d.lang.Moment(d.local(x.ReceivedAt))) + " " +
-		d.refusal(x)
+		i18n.Capital(d.refusal(x))
 	for _, note := range wrong(d.lang, x.Ahead, i18n.ClockAhead, i18n.ClockBehind) {
 		p.Text += " " + note
 	}
@@ -131,10 +131,12 @@ func (d presenter) offline() views.Offline {
 	for act, text := range i18n.StampActs {
 		acts[act] = l.T(text)
 	}
+	kept, keptMany := l.Forms(i18n.OfflineKept)
+	others, othersMany := l.Forms(i18n.OfflineOthers)
 	texts := map[string]any{"acts": acts, "name": l.T(i18n.OfflineName), "out": l.T(i18n.OfflineOut), "running": l.T(i18n.ClockRunning),
 		"onBreak": l.T(i18n.ClockOnBreak), "known": l.T(i18n.OfflineKnown), "sending": l.T(i18n.OfflineSend), "signIn": l.T(i18n.OfflineSignIn),
-		"failed": l.T(i18n.OfflineFailed), "full": l.T(i18n.OfflineFull), "kept": l.T(i18n.OfflineKept.One), "kepts": l.T(i18n.OfflineKept.Many),
-		"others": l.T(i18n.OfflineOthers.One), "otherss": l.T(i18n.OfflineOthers.Many)}
+		"failed": l.T(i18n.OfflineFailed), "full": l.T(i18n.OfflineFull), "kept": kept, "kepts": keptMany,
+		"others": others, "otherss": othersMany}
 	b, err := json.Marshal(texts, json.Deterministic(true))
 	if err != nil {
 		panic(err) // texts

@@ -129,7 +129,7 @@ func (d presenter) list(by auth.Actor, v viewState, found SearchResult, choices 
 			if g := &p.Groups[len(p.Groups)-1]; v.grouped() {
 				g.Title = d.lang.T(i18n.TeamTop)
 				if l.SupervisorID != 0 {
-					g.Title = d.lang.F(i18n.TeamOf, l.Supervisor)
+					g.Title = d.lang.TeamOf(l.Supervisor)
 				}
 			}
 		}

@@ -115,7 +115,7 @@ func (d presenter) tree(by auth.Actor, nodes []TreeNode, q treeQuery) (views.Tre
 		if !known {
 			return p, false
 		}
-		roots, p.Of, p.Whole = []int64{q.root}, d.lang.F(i18n.TreeOf, top.Name), paths.EmployeesTree(0)
+		roots, p.Of, p.Whole = []int64{q.root}, d.lang.TeamOf(top.Name), paths.EmployeesTree(0)
 	}
 	f.open = f.open || len(nodes) <= smallCompany
 	if len(roots) > maxTreeNodes {

@@ -77,7 +77,7 @@ func (d presenter) whose() string {
 	}
 	for _, s := range d.report.Crews {
 		if s.ID == d.request.filter.Crew.Supervisor() {
-			return d.lang.F(i18n.BoardCrewOf, s.Name)
+			return d.lang.TeamOf(s.Name)
 		}
 	}
 	if d.actor.SeesAll() {

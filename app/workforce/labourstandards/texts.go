@@ -37,7 +37,7 @@ func (n *Norm) RowText(l i18n.Lang, kind Kind, count int) string {
 	case ShiftRest:
 		return l.F(i18n.NormShiftRestRow, limit, article)
 	case ReportingPay:
-		return l.N(count, i18n.NormCallInRow) + " " + limit + " (" + article + ")"
+		return l.F(i18n.NormCallInUnder, l.N(count, i18n.NormCallInRow), limit, article)
 	}
 	return ""
 }

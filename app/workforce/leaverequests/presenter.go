@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
@@ -150,7 +149,7 @@ func (s *presenter) months() (list []views.Month) {
 		if days < roomForMonth {
 			name = s.lang.MonthShort(d)
 		}
-		list = append(list, views.Month{Name: capitalize(name), Days: days})
+		list = append(list, views.Month{Name: i18n.Capital(name), Days: days})
 		d = d.Add(days)
 	}
 	return list
@@ -191,7 +190,7 @@ func (s *presenter) holiday(d db.Day) string {
 // them, in parentheses, those who have only requested leave.
 func (s *presenter) day(d db.Day) views.Day {
 	_, _, number := d.Date()
-	day := views.Day{Holiday: s.holiday(d), Letter: capitalize(s.lang.WeekdayShort(d))[:1], Number: strconv.Itoa(number),
+	day := views.Day{Holiday: s.holiday(d), Letter: i18n.Capital(s.lang.WeekdayShort(d))[:1], Number: strconv.Itoa(number),
 		Spoken:  s.lang.DayLong(d),
 		Weekend: weekend(d), Today: d == s.today}
 	away, asked := 0, 0
@@ -363,7 +362,7 @@ func (s *presenter) requests() *views.Own {
 		o.Part = s.lang.T(i18n.LeaveOwnPart)
 	}
 	for _, l := range s.own {
-		r := views.Request{ID: rowID(l), Kind: s.kind(l), When: s.when(l), Hours: s.lang.Hours(s.taken(l).Minutes),
+		r := views.Request{ID: rowID(l), Kind: s.kind(l), When: i18n.Capital(s.when(l)), Hours: s.lang.Hours(s.taken(l).Minutes),
 			State: states[l.ApprovalStatus], Label: s.label(l.ApprovalStatus)}
 		if name := s.requesters[l.ID]; name != "" {
 			r.By = s.lang.F(i18n.LeaveRequestedBy, name)
@@ -399,12 +398,4 @@ func (s *presenter) transitionButtons(l LeaveRequest) (list []views.Move) {
 // statusInputs are the values with which a button changes the status of a request.
 func statusInputs(l LeaveRequest, to string) []ui.Hidden {
 	return []ui.Hidden{{Name: "approval_status", Value: to}, {Name: "version", Value: strconv.FormatInt(l.Version, 10)}}
-}
-
-// capitalize makes the first letter upper case.
-func capitalize(s string) string {
-	for i, r := range s {
-		return string(unicode.ToUpper(r)) + s[i+len(string(r)):]
-	}
-	return s
 }

@@ -539,14 +539,6 @@ func TestReadFirstDay(t *testing.T) {
 	}
 }
 
-func TestCapitalize(t *testing.T) {
-	for text, want := range map[string]string{"novembre": "Novembre", "écrit": "Écrit", "": ""} {
-		if got := capitalize(text); got != want {
-			t.Errorf("%q becomes %q", text, got)
-		}
-	}
-}
-
 // A month of which the calendar has only a few days has its short name, which fits above them.
 func TestPresenter_months(t *testing.T) {
 	for _, x := range []struct{ name, first, want string }{

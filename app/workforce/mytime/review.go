@@ -67,7 +67,7 @@ func Review(l i18n.Lang, zone *time.Location, v *PeriodView, sheet Sheet, previo
 		s.None = l.T(i18n.TimeChecksNone)
 	}
 	for _, n := range v.LabourNotices(zone) {
-		s.Norms = append(s.Norms, review.Check{Day: l.DayWeek(n.Day), Href: page + "#" + dayID(n.Day), Text: capital(d.labourNotice(n))})
+		s.Norms = append(s.Norms, review.Check{Day: l.DayWeek(n.Day), Href: page + "#" + dayID(n.Day), Text: i18n.Capital(d.labourNotice(n))})
 	}
 	s.Why = d.labourSource()
 	return s
@@ -136,24 +136,16 @@ func (d *presenter) reviewChecks(sheet Sheet, page string) (list []review.Check)
 		if len(missing) > 5 {
 			text = d.lang.N(len(missing), i18n.WarnMissing)
 		}
-		list = append(list, review.Check{Text: capital(text)})
+		list = append(list, review.Check{Text: i18n.Capital(text)})
 	}
 	add(FutureDay)
 	if undecided > 0 {
-		list = append(list, review.Check{Text: capital(d.lang.N(undecided, i18n.WarnLeave))})
+		list = append(list, review.Check{Text: i18n.Capital(d.lang.N(undecided, i18n.WarnLeave))})
 	}
 	add(NoReceipt)
 	add(LeftOut)
 	if n := d.view.total().Hours.Overtime; n > 0 {
-		list = append(list, review.Check{Text: capital(d.lang.F(i18n.WarnOver, d.lang.Hours(n)))})
+		list = append(list, review.Check{Text: i18n.Capital(d.lang.F(i18n.WarnOver, d.lang.Hours(n)))})
 	}
 	return list
-}
-
-// capital writes the first letter of a sentence large.
-func capital(s string) string {
-	for i, r := range s {
-		return strings.ToUpper(string(r)) + s[i+len(string(r)):]
-	}
-	return s
 }

@@ -172,6 +172,6 @@ func (p pages) takeBack(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	httpx.Flash(c, ui.Toast{Tone: ui.Info, Text: actor.Language.N(n, i18n.TimeFillUndone)})
+	httpx.Flash(c, ui.Toast{Tone: ui.Info, Text: actor.Language.NoneOrN(n, i18n.ShiftsUndoneNone, i18n.TimeFillUndone)})
 	return httpx.SeeOther(c, l.href(url.Values{}))
 }

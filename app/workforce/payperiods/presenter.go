@@ -88,7 +88,7 @@ func (d *presenter) whose() string {
 	}
 	for _, s := range d.review.Crews {
 		if s.ID == d.view.crew.Crew.Supervisor() {
-			return d.lang.F(i18n.BoardCrewOf, s.Name)
+			return d.lang.TeamOf(s.Name)
 		}
 	}
 	return d.lang.T(i18n.BoardEveryone)

@@ -145,7 +145,7 @@ func (d *presenter) decisionBox() views.Decide {
 	case t.all == 0:
 		box = say(ui.Neutral, i18n.DecideEmpty, i18n.DecideEmptyText)
 	case t.leftPeople == 0 && t.ownIsWaiting:
-		box = say(ui.Good, i18n.DecideDone, i18n.WhyOwn)
+		box = say(ui.Good, i18n.DecideDone, i18n.DecideOwnText)
 	case t.leftPeople == 0 && len(t.unsent) > 0:
 		box = views.Decide{Tone: ui.Neutral, Title: lang.T(i18n.DecideSoFar), Text: lang.N(len(t.unsent), i18n.DecideUnsent)}
 		remind = i18n.RemindAll

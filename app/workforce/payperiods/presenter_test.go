@@ -217,7 +217,7 @@ func TestPresenter_decisionBox_texts(t *testing.T) {
 		{"all is approved", rows[:1], text(i18n.DecideDone, i18n.DecideDoneText)},
 		{"all that is submitted is approved", []Row{rows[0], unsent},
 			text(i18n.DecideSoFar) + ": " + i18n.EN.N(1, i18n.DecideUnsent)},
-		{"only the own time is left", []Row{rows[0], own}, text(i18n.DecideDone, i18n.WhyOwn)},
+		{"only the own time is left", []Row{rows[0], own}, text(i18n.DecideDone, i18n.DecideOwnText)},
 		{"nobody has submitted, and one has no hours", []Row{unsent, late}, i18n.EN.N(2, i18n.DecideLate) + i18n.EN.F(i18n.DecideLateNone, "1") + ": " +
 			text(i18n.DecideDraftsText)},
 		{"own time beside others' is not mentioned", []Row{own, rows[3]}, i18n.EN.N(1, i18n.DecideDrafts) + ": " + text(i18n.DecideDraftsText)},

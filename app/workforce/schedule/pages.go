@@ -501,7 +501,7 @@ func (p pages) takeBack(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	httpx.Flash(c, ui.Toast{Tone: ui.Info, Text: by.Language.N(n, i18n.ScheduleUndone)})
+	httpx.Flash(c, ui.Toast{Tone: ui.Info, Text: by.Language.NoneOrN(n, i18n.ShiftsUndoneNone, i18n.ScheduleUndone)})
 	return p.back(c, p.readView(c), Plan{})
 }
 
@@ -515,7 +515,8 @@ func (p pages) publish(c *gin.Context) error {
 	l := by.Language
 	toast := ui.Toast{Tone: ui.Info, Text: l.T(i18n.ScheduleNothing)}
 	if done.Total() > 0 {
-		toast = ui.Toast{Text: l.N(done.Total(), i18n.SchedulePublished) + " " + l.N(done.Employees, i18n.ScheduleNotified)}
+		toast = ui.Toast{Text: l.N(done.Total(), i18n.SchedulePublished) + " " +
+			l.NoneOrN(done.Employees, i18n.ScheduleNoneTold, i18n.ScheduleNotified)}
 	}
 	httpx.Flash(c, toast)
 	return p.back(c, v, Plan{})

@@ -55,7 +55,7 @@ func (d presenter) board(b *Board) views.Page {
 	page := views.Page{Nav: d.nav(), Title: l.T(i18n.Schedule), Team: l.T(i18n.ScheduleOthers), View: v.hidden(), Add: d.formHref("new", nil),
 		NoPeople: len(b.People) == 0, NoShifts: len(b.Shifts) == 0, Move: paths.PlannedShift("", nil)}
 	if b.Crew != crews.Unsupervised {
-		page.Team = l.F(i18n.ScheduleOf, ofName(l, b.Head))
+		page.Team = l.TeamOf(b.Head)
 	}
 	page.Crews, page.Choose = d.crews(b)
 	if n := b.Counts(); n.Total() > 0 {
@@ -85,14 +85,6 @@ func told(l i18n.Lang, list []Shift) string {
 		return l.T(i18n.ScheduleUnseenOpen)
 	}
 	return l.N(len(of), i18n.ScheduleUnseenText)
-}
-
-// ofName returns a name after a preposition: “de Marie” or “d’Anne” in French, the name alone in English.
-func ofName(l i18n.Lang, name string) string {
-	if l == i18n.EN {
-		return name
-	}
-	return l.Of(name)
 }
 
 // counts says how many shifts are new, changed and cancelled.
