@@ -27,7 +27,7 @@ const growthDays = 7 * 24 * time.Hour
 // systemReport returns the state of the installation, for the page of the settings. The figures are those of the metrics.
 func (a *App) systemReport(ctx context.Context, by auth.Actor) (r settings.SystemReport, err error) {
 	if by.Role != auth.Admin {
-		return r, errs.Forbidden("not_allowed", "Only an administrator sees the state of the installation.")
+		return r, errs.Forbidden("not_allowed", "Only an administrator can see the status of the installation.")
 	}
 	l, now := by.Language, db.InstantOf(a.config.Now())
 	c, err := readCompany(ctx, a.DB)

@@ -250,7 +250,7 @@ func TestClock_offline(t *testing.T) {
 		t.Run("on Today", func(t *testing.T) {
 			clock := text(t, c.On(t).Get("/staff/").Doc(), ".clock")
 			for _, want := range []string{"Working since 1:20 p.m.", "3 clock times recorded offline, sent at 2:00 p.m.",
-				"The device’s clock was 12 minutes ahead: the times were corrected.", "Break ended, Nov 20, 2026 at 1:10 p.m.: Not clocked in."} {
+				"The device’s clock was 12 minutes ahead: the times were corrected.", "Break ended, Nov 20, 2026 at 1:10 p.m.: not clocked in at the time."} {
 				if !strings.Contains(clock, want) {
 					t.Errorf("no %q in %s", want, clock)
 				}

@@ -48,10 +48,11 @@ func TestSchedule(t *testing.T) {
 				t.Errorf("%d shifts", n)
 			}
 			undo := htmltest.One(t, page.Doc(), "[data-toast] form")
-			post(t, undo.AttrOr("action", ""), htmltest.Values(undo))
+			post(t, undo.AttrOr("action", ""), htmltest.Values(undo), "1 shift removed from the schedule.")
 			if n := drafts(); n != before {
 				t.Errorf("%d shifts are left", n)
 			}
+			post(t, undo.AttrOr("action", ""), htmltest.Values(undo), "No shifts removed: they have changed since then.")
 		})
 		one := a.World.Fill("/staff/schedule/shifts/{draft}")
 		t.Run("moves a shift to another day at its times, and takes that back", func(t *testing.T) {
@@ -81,7 +82,7 @@ func TestSchedule(t *testing.T) {
 		})
 		t.Run("publishes it", func(t *testing.T) {
 			form := htmltest.One(t, boss.On(t).Get(week).Want(http.StatusOK).Doc(), `form[action$="/publish"]`)
-			post(t, "/staff/schedule/publish", htmltest.Values(form), "Schedule published: 2 changes.", "1 person has been notified.", "Everything is published")
+			post(t, "/staff/schedule/publish", htmltest.Values(form), "Schedule published: 2 changes.", "1 person has been notified.", "This schedule is published.")
 		})
 		t.Run("the employee takes the open shift, and finds it in their schedule and on Today", func(t *testing.T) {
 			ann.On(t).Get("/staff/").Want(http.StatusOK).Has(`href="/staff/schedule?of=me#open"`)

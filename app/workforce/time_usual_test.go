@@ -111,7 +111,7 @@ func TestUsualWeek(t *testing.T) {
 			if n := doc.Find(`#d-2026-11-27 form[action$="/usual"]`).Length(); n != 0 {
 				t.Error("a day ahead has the button")
 			}
-			answer := swap(c.On(t), form.AttrOr("action", ""), htmltest.Values(form).Encode()).Want(http.StatusOK).Has("One shift added.")
+			answer := swap(c.On(t), form.AttrOr("action", ""), htmltest.Values(form).Encode()).Want(http.StatusOK).Has("1 shift added.")
 			if n := count() - before; n != 1 {
 				t.Fatalf("%d shifts were added", n)
 			}
@@ -145,6 +145,8 @@ func TestUsualWeek(t *testing.T) {
 			if left := count() - before; left != 1 || made < 2 {
 				t.Errorf("%d of %d are left", left, made)
 			}
+			c.On(t).Form(undo, fields).Want(http.StatusSeeOther)
+			c.On(t).Get(time25).Want(http.StatusOK).Has("No shifts removed: they have changed since then.")
 		})
 	})
 }

@@ -67,12 +67,12 @@ func printPasswordLinks(ctx context.Context, c *cli, a *app.App) error {
 			return err
 		}
 		if printed++; printed == 1 {
-			fmt.Fprintln(c.out, "Nobody has a password. Administrators choose theirs here, and then invite the others:")
+			fmt.Fprintln(c.out, "No one has a password yet. Administrators choose theirs here, and then invite the others:")
 		}
 		fmt.Fprintf(c.out, "  %s  %s (until %s)\n", p.Email, link.Link, link.ValidUntil)
 	}
 	if printed == 0 {
-		_, err = fmt.Fprintln(c.out, "It has no administrator: the next start of the server prints the link that creates one.")
+		_, err = fmt.Fprintln(c.out, "There is no administrator: restart the server to print the link that creates one.")
 	}
 	return err
 }

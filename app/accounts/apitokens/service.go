@@ -68,7 +68,7 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, name string, ttl ti
 		}
 		made, err := insert(ctx, tx, k, by.PersonID)
 		if err == nil && !made {
-			err = errs.Conflict("too_many_tokens", "You have 50 tokens already: revoke one first.")
+			err = errs.Conflict("too_many_tokens", "You already have 50 tokens. Revoke one first.")
 		}
 		if err != nil {
 			return err

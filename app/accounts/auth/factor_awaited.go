@@ -84,7 +84,7 @@ func (s *Service) awaitFactor(ctx context.Context, n NewSession, language string
 
 // errNotAwaited returns the error for a browser in which no sign-in waits for a second factor, or no longer.
 func errNotAwaited() error {
-	return &errs.Error{Kind: errs.KindUnauthenticated, Code: "not_awaited", Detail: "No sign-in waits for a second factor here. Begin again."}
+	return &errs.Error{Kind: errs.KindUnauthenticated, Code: "not_awaited", Detail: "No sign-in is pending a second factor here. Start again."}
 }
 
 // awaitedPerson returns the person with that id whose second factor has been awaited since an instant. It fails with

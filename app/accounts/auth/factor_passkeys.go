@@ -147,7 +147,7 @@ func (s *Service) AddPasskey(ctx context.Context, by Actor, name, answer string)
 	}
 	err = s.changeFactors(ctx, by, func(ctx context.Context, tx *db.Tx, at db.Instant, f Factors) error {
 		if f.Passkeys >= maxPasskeys {
-			return errs.Conflict("too_many_passkeys", "You have 20 passkeys already: remove one first.")
+			return errs.Conflict("too_many_passkeys", "You already have 20 passkeys. Remove one first.")
 		}
 		first, err := insertUsedChallenge(ctx, tx, seal.Hash(challenge.Text), at, challenge.Expires)
 		if err != nil {
@@ -174,7 +174,8 @@ func (s *Service) AddPasskey(ctx context.Context, by Actor, name, answer string)
 
 // errNewPasskey returns the error for a passkey that cannot be added.
 func errNewPasskey() error {
-	return errs.Conflict("passkey_refused", "The passkey was not added: it is known already, or the page was open for too long.")
+	return errs.Conflict("passkey_refused",
+		"This passkey couldn’t be added: it’s already registered, or the page was open for too long. Try again.")
 }
 
 // cleanPasskeyName returns a name as it is stored, or the error of the field name.
@@ -217,7 +218,7 @@ func (s *Service) RemovePasskey(ctx context.Context, by Actor, id int64) error {
 			return err
 		}
 		if !other && !s.isDemoPerson(by.Email) {
-			return errs.Conflict("last_way_in", "You could not sign in without this passkey.")
+			return errs.Conflict("last_way_in", "This passkey is your only way to sign in. Add another one first.")
 		}
 		name, err := deletePasskey(ctx, tx, by.PersonID, id)
 		if err != nil {

@@ -94,7 +94,7 @@ func loseFactor(ctx context.Context, tx *db.Tx, by Actor, f Factors, left int) e
 		return nil
 	}
 	if f.Required {
-		return errs.Conflict("factor_required", "Your role must have a second factor: add another one first.")
+		return errs.Conflict("factor_required", "Your role requires a second factor. Add another one first.")
 	}
 	return deleteRecoveryCodes(ctx, tx, by.PersonID)
 }

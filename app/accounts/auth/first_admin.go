@@ -41,7 +41,7 @@ func bootstrapSecretName(hash []byte) string { return bootstrapPrefix + hex.Enco
 // errBootstrapLink returns the error for a link that is used, expired or unknown.
 func errBootstrapLink() error {
 	return &errs.Error{Kind: errs.KindNotFound, Code: "first_link_void",
-		Detail: "This link is no longer good. When there is no administrator yet, restarting the server prints a new one."}
+		Detail: "This link is no longer valid. When there is no administrator yet, restarting the server prints a new one."}
 }
 
 // CheckBootstrapLink returns nil if a link is valid, else errs.NotFound.

@@ -94,10 +94,9 @@ func checkPayrollInvites(a account, above, copied bool) error {
 	case a.EmployeeID == 0:
 		return errNoInviter()
 	case above:
-		return errs.Forbidden("own_line_not_allowed", "Only an administrator invites the people to whom you report.")
+		return errs.Forbidden("own_line_not_allowed", "Only a Presence administrator can invite the people you report to.")
 	case copied && (a.Role != Employee || a.Supervises || a.WaysIn.Any()):
-		return errs.Forbidden("link_not_allowed",
-			"Only an administrator copies the link of a person who can sign in already, has another role or supervises others.")
+		return errs.Forbidden("link_not_allowed", "Only a Presence administrator can copy this link.")
 	}
 	return nil
 }
@@ -143,7 +142,7 @@ func (s *Service) makeInvitation(ctx context.Context, by Actor, id string, copie
 			return err
 		}
 		if !a.Active() {
-			return errs.Conflict("cannot_sign_in", "This person cannot sign in.")
+			return errs.Conflict("cannot_sign_in", "This person doesn’t have access to Presence. Re-enable the account first.")
 		}
 		mark := ""
 		if copied && by.Role != Admin {
@@ -274,7 +273,7 @@ func (s *Service) inviteUninvited(
 }
 
 func errNoMail() error {
-	return errs.Conflict("no_mail", "No mail server is configured: an administrator makes a link and passes it on.")
+	return errs.Conflict("no_mail", "Email isn’t set up. A Presence administrator can do that in Settings.")
 }
 
 // invitationLetter returns the message that carries an invitation.

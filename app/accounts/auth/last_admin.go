@@ -17,7 +17,7 @@ import (
 func KeepAdmin(ctx context.Context, tx *db.Tx, leaving ...string) error {
 	last, err := LastAdmins(ctx, tx, leaving...)
 	if err == nil && len(last) > 0 {
-		err = errs.Conflict("last_admin", "This is the last administrator: make another one first.")
+		err = errs.Conflict("last_admin", "This is the last Presence administrator. Make someone else an administrator first.")
 	}
 	return err
 }
@@ -55,7 +55,7 @@ func RequireAdminFor(ctx context.Context, tx *db.Tx, by Actor, people ...string)
 	}
 	active, err := activeAdmins(ctx, tx)
 	if err == nil && slices.ContainsFunc(active, func(id string) bool { return slices.Contains(people, id) }) {
-		err = errs.Forbidden("admin_not_allowed", "Only an administrator archives the record of an administrator.")
+		err = errs.Forbidden("admin_not_allowed", "Only a Presence administrator can archive the record of another administrator.")
 	}
 	return err
 }

@@ -149,7 +149,7 @@ func savePersonChanges(ctx context.Context, tx *db.Tx, by Actor, at db.Instant, 
 	changed.Email, changed.ownName, changed.Role, changed.Language = n.Email, n.Name, n.Role, n.Language
 	if err := updatePerson(ctx, tx, changed, at); err != nil {
 		if db.IsUnique(err, "people_email") {
-			return errs.InvalidField("email", "taken", "Another person has this e-mail address.")
+			return errs.InvalidField("email", "taken", "Another person has this email address.")
 		}
 		return err
 	}

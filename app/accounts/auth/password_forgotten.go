@@ -35,9 +35,9 @@ func (s *Service) RequestPassword(ctx context.Context, by Actor, email string, f
 	clean, ok := CleanEmail(email)
 	switch {
 	case strings.TrimSpace(email) == "":
-		return errs.InvalidField("email", "required", "The e-mail address is missing.")
+		return errs.InvalidField("email", "required", "The email address is missing.")
 	case !ok:
-		return errs.InvalidField("email", "bad_email", "This is not an e-mail address.")
+		return errs.InvalidField("email", "bad_email", "This is not an email address.")
 	}
 	text, err := json.Marshal(passwordRequest{clean, by.IP, by.RequestID})
 	if err != nil {

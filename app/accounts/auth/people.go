@@ -114,9 +114,9 @@ func (n *NewPerson) Validate() errs.Fields {
 	email, ok := CleanEmail(n.Email)
 	switch {
 	case strings.TrimSpace(n.Email) == "":
-		faults.Add("email", "required", "The e-mail address is missing.")
+		faults.Add("email", "required", "The email address is missing.")
 	case !ok:
-		faults.Add("email", "bad_email", "This is not an e-mail address.")
+		faults.Add("email", "bad_email", "This is not an email address.")
 	}
 	n.Email = email
 	n.Name = strings.Join(strings.Fields(norm.NFC.String(n.Name)), " ")

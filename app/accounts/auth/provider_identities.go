@@ -45,7 +45,7 @@ func (s *Service) linkIdentity(ctx context.Context, by Actor, who openid.Identit
 	// the address as the provider wrote it, except for its case
 	if !ok || !given.Verified || strings.TrimSpace(given.Address) != given.Address || !norm.NFC.IsNormalString(given.Address) {
 		return p, &errs.Error{Kind: errs.KindInvalid, Code: "email_unverified",
-			Detail: "The provider does not vouch for an e-mail address of this account."}
+			Detail: "The provider does not confirm an email address for this account."}
 	}
 	issuer, at := s.provider.Issuer, db.InstantOf(s.now())
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {

@@ -115,7 +115,7 @@ func (s *Service) secure() bool { return strings.HasPrefix(s.publicURL, "https:/
 
 // errCredentials returns the error for every sign-in with wrong credentials, whatever is wrong (A5).
 func errCredentials() error {
-	return &errs.Error{Kind: errs.KindUnauthenticated, Code: "wrong_credentials", Detail: "The e-mail address or the password is wrong."}
+	return &errs.Error{Kind: errs.KindUnauthenticated, Code: "wrong_credentials", Detail: "The email address or the password is wrong."}
 }
 
 // CheckPassword returns the person with this e-mail address and password. Unknown people, people without a password, wrong
@@ -218,7 +218,7 @@ func (s *Service) buildPerson(ctx context.Context, n NewPerson) (Person, error) 
 func createPerson(ctx context.Context, tx *db.Tx, by Actor, p Person) error {
 	if err := insertPerson(ctx, tx, p); err != nil {
 		if db.IsUnique(err, "people_email") {
-			return errs.InvalidField("email", "taken", "Another person has this e-mail address.")
+			return errs.InvalidField("email", "taken", "Another person has this email address.")
 		}
 		return err
 	}

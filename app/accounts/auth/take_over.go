@@ -20,7 +20,7 @@ func RemoveFormerAdmin(ctx context.Context, tx *db.Tx, by Actor) (a FormerAdmin,
 		return a, err
 	}
 	if p.passwordHash == "" {
-		return a, errs.Conflict("import_needs_password", "Choose a password first: it is the only way in that an import keeps.")
+		return a, errs.Conflict("import_needs_password", "Choose a password first: it will be your only way to sign in after the import.")
 	}
 	return FormerAdmin{p.passwordHash}, deletePerson(ctx, tx, by.PersonID)
 }
@@ -30,7 +30,8 @@ func RemoveFormerAdmin(ctx context.Context, tx *db.Tx, by Actor) (a FormerAdmin,
 func (a FormerAdmin) TakeOver(ctx context.Context, tx *db.Tx, id string, at db.Instant) (Person, error) {
 	p, err := personByID(ctx, tx, id)
 	if errs.KindOf(err) == errs.KindNotFound || err == nil && (p.Role != Admin || !p.Active()) {
-		err = errs.Conflict("not_an_administrator", "This person is not an active administrator of the archive.")
+		err = errs.Conflict("not_an_administrator",
+			"In the file, this person isn’t a Presence administrator, or their account is disabled.")
 	}
 	if err != nil {
 		return p, err

@@ -82,7 +82,7 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (c Calendar,
 			return err
 		}
 		if len(own) >= maxCalendars {
-			return errs.Conflict("too_many_calendars", "You have 20 calendars already: revoke one first.")
+			return errs.Conflict("too_many_calendars", "You already have 20 calendars. Revoke one first.")
 		}
 		if c.ID, err = insert(ctx, tx, c, seal.Hash(secret)); err != nil {
 			return err

@@ -176,7 +176,7 @@ func endImport(ctx context.Context, tx *db.Tx, claim string, failure error) erro
 func finishImport(ctx context.Context, tx *db.Tx, claim string) error {
 	n, err := tx.Exec(ctx, "UPDATE company_archives SET state = 'discarded', claim = '' WHERE state = 'importing' AND claim = $1", claim)
 	if err == nil && n == 0 {
-		err = errs.Conflict("import_lost", "The import was given up meanwhile; nothing was saved.")
+		err = errs.Conflict("import_lost", "The import was interrupted. Nothing was saved. Try again.")
 	}
 	if err == nil {
 		_, err = tx.Exec(ctx, "UPDATE company_archives SET state = 'discarded' WHERE state <> 'discarded'")

@@ -56,8 +56,8 @@ type Upload struct {
 }
 
 var (
-	errImportRunning = errs.Conflict("import_running", "An archive is being imported: wait until it is finished.")
-	errInterrupted   = errs.Conflict("interrupted", "The program ended meanwhile, and nothing was saved: import the archive again.")
+	errImportRunning = errs.Conflict("import_running", "An import is already in progress: wait until it’s finished.")
+	errInterrupted   = errs.Conflict("interrupted", "Presence stopped in the meantime. Nothing was saved. Try again.")
 )
 
 // tempFile is a file whose name was removed at once where the system permits it, so that nothing is left if the process dies.
@@ -91,7 +91,7 @@ func (f tempFile) discard() error {
 func (s *Service) RequireNew(ctx context.Context, by auth.Actor) error {
 	found, err := isStarted(ctx, s.db, by.PersonID)
 	if err == nil && found {
-		err = errs.Conflict("company_not_empty", "This installation has records: an archive is imported into a new one.")
+		err = errs.Conflict("company_not_empty", "This installation already has records. You can only import into a new installation.")
 	}
 	return err
 }

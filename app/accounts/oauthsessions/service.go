@@ -133,7 +133,7 @@ const maxSessions = 100 // of one person
 func checkNumber(ctx context.Context, tx *db.Tx, person string) error {
 	n, err := count(ctx, tx, person)
 	if err == nil && n > maxSessions {
-		err = errs.Conflict("too_many_sessions", "A person has at most 100 sessions: delete one first.")
+		err = errs.Conflict("too_many_sessions", "A person can have up to 100 connected applications. Disconnect one first.")
 	}
 	return err
 }
@@ -161,7 +161,7 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, id string, expect *
 // requireOwn fails if anyone but an admin acts for another person; the error does not reveal whether that person exists.
 func requireOwn(by auth.Actor, userID string) error {
 	if by.Role != auth.Admin && userID != by.PersonID {
-		return errs.Forbidden("not_own", "Everyone keeps their own sessions: user_id must be yours.")
+		return errs.Forbidden("not_own", "You can only manage your own sessions.")
 	}
 	return nil
 }

@@ -41,13 +41,13 @@ func (p *Provider) Exchange(ctx context.Context, r Response, verifier string, no
 		return Identity{}, err
 	}
 	if r.Issuer != p.Issuer && (r.Issuer != "" || d.SendsIssuer) {
-		return Identity{}, errSignIn("The answer is of another provider.")
+		return Identity{}, errSignIn("The response is from another provider.")
 	}
 	switch {
 	case r.Error == "access_denied":
 		return Identity{}, &errs.Error{Kind: errs.KindInvalid, Code: "access_denied", Detail: "The sign-in was cancelled at the provider."}
 	case r.Error != "" || r.Code == "":
-		return Identity{}, errSignIn("The provider refused the sign-in.")
+		return Identity{}, errSignIn("The provider rejected the sign-in.")
 	}
 	return p.exchangeCode(ctx, d, r.Code, verifier, nonceHash)
 }

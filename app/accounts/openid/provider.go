@@ -86,7 +86,7 @@ func New(c Config, publicURL string, now func() time.Time) *Provider {
 // errUnavailable returns the error while the provider cannot be reached. The cause is logged.
 func errUnavailable(cause error) error {
 	return fmt.Errorf("%w: %w", &errs.Error{Kind: errs.KindUnavailable, Code: "provider_unavailable", RetryAfter: int(retryInterval.Seconds()),
-		Detail: "The sign-in provider does not answer as it should. Try again later, or sign in with a password."}, truncated(cause))
+		Detail: "The sign-in provider is not responding as expected. Try again later, or sign in with a password."}, truncated(cause))
 }
 
 // truncated shortens a cause for the log: it may contain a whole response of the provider.

@@ -34,7 +34,7 @@ func (s *Service) Erase(ctx context.Context, by auth.Actor, who, reason string) 
 		return e, err
 	}
 	if !p.Erasable() {
-		return e, errs.Conflict("nothing_held", "Nothing is held of this person that can be erased.")
+		return e, errs.Conflict("nothing_held", "None of this person’s data can be erased.")
 	}
 	var of personal.Subject
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
@@ -203,7 +203,7 @@ func (s *Service) Admit(ctx context.Context, by auth.Actor, who, reason string) 
 			return err
 		}
 		if id == 0 {
-			return errs.Conflict("not_erased", "This person was not erased.")
+			return errs.Conflict("not_erased", "This person’s data wasn’t erased.")
 		}
 		return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: "admitted", Kind: "personal_data",
 			RecordID: strconv.FormatInt(id, 10), Changes: audit.Changes{"reason": {nil, reason}}})

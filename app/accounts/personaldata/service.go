@@ -69,7 +69,7 @@ const maxWho = 320
 func (s *Service) subjectOf(ctx context.Context, q db.Queryer, who string) (of personal.Subject, err error) {
 	who = strings.TrimSpace(who)
 	if who == "" || len(who) > maxWho {
-		return of, errs.InvalidField("who", "required", "Expected an e-mail address or a customer number.")
+		return of, errs.InvalidField("who", "required", "Expected an email address or a customer number.")
 	}
 	var faults errs.Fields
 	if faults.Line("who", who); len(faults) > 0 {
@@ -78,7 +78,7 @@ func (s *Service) subjectOf(ctx context.Context, q db.Queryer, who string) (of p
 	if strings.Contains(who, "@") {
 		key, err := contact.EmailKey(who)
 		if err != nil {
-			return of, errs.InvalidField("who", "bad_email", "This is no e-mail address.")
+			return of, errs.InvalidField("who", "bad_email", "This is no email address.")
 		}
 		of.Emails = []string{key}
 		of.Others, err = s.o.CustomersOf(ctx, q, of.Emails)

@@ -111,7 +111,7 @@ func (s *Service) Add(ctx context.Context, by auth.Actor, x Subscription) (d Dev
 		return d, err
 	}
 	if s.o.Off {
-		return d, errs.Conflict("push_off", "Notices on devices are turned off in this installation.")
+		return d, errs.Conflict("push_off", "Notifications on devices are turned off.")
 	}
 	if err := x.check().Err(); err != nil {
 		return d, err
@@ -140,7 +140,7 @@ func (s *Service) Add(ctx context.Context, by auth.Actor, x Subscription) (d Dev
 		}
 		before := find(own, func(o Device) bool { return o.endpoint == x.Endpoint })
 		if before == nil && len(own) >= maxDevices {
-			return errs.Conflict("too_many_devices", "You have 20 devices already: remove one first.")
+			return errs.Conflict("too_many_devices", "You already have 20 devices. Remove one first.")
 		}
 		if before == nil { // if it was another person's, this browser must stop showing their notices
 			if err := deleteByEndpoint(ctx, tx, x.Endpoint); err != nil {

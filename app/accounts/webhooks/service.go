@@ -102,7 +102,7 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, c Changes) (e Endpo
 			return err
 		}
 		if len(all) >= maxEndpoints {
-			return errs.Conflict("too_many_webhooks", "There are 20 endpoints already.")
+			return errs.Conflict("too_many_webhooks", "There are already 20 webhooks. Delete one first.")
 		}
 		if e.ID, err = insertEndpoint(ctx, tx, e); err != nil {
 			return err
@@ -207,7 +207,7 @@ func (s *Service) Deliveries(ctx context.Context, id, before int64, rows int) ([
 func enabled(ctx context.Context, tx *db.Tx, id int64) error {
 	e, err := current(ctx, tx, id, nil)
 	if err == nil && e.Disabled != Enabled {
-		err = errs.Conflict("webhook_disabled", "This endpoint is disabled: enable it first.")
+		err = errs.Conflict("webhook_disabled", "This webhook is disabled. Turn it back on first.")
 	}
 	return err
 }

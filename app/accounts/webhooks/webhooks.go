@@ -141,9 +141,9 @@ func (c Changes) validate(known []Kind, private bool) errs.Fields {
 		unknown := slices.ContainsFunc(*c.Kinds, func(k Kind) bool { return !slices.Contains(known, k) })
 		switch {
 		case len(*c.Kinds) == 0:
-			faults.Add("kinds", "webhook_kinds", "At least one kind of event is required.")
+			faults.Add("kinds", "webhook_kinds", "At least one type of event is required.")
 		case unknown:
-			faults.Add("kinds", "invalid", "There is no such kind of event.")
+			faults.Add("kinds", "invalid", "This type of event does not exist.")
 		}
 	}
 	return faults

@@ -104,7 +104,7 @@ func (p *Picks) Validate() (faults errs.Fields) {
 
 // details are the texts of the reasons.
 var details = map[string]string{
-	BadEmail: "Not a valid e-mail address.", TooLong: "Expected at most 200 characters.", BadText: "Expected text without control characters.",
+	BadEmail: "Not a valid email address.", TooLong: "Expected at most 200 characters.", BadText: "Expected text without control characters.",
 }
 
 // AddPicks adds the named customers and people. If one customer is not in the directory, it adds nothing and fails.
@@ -335,7 +335,7 @@ func (b *batch) write(ctx context.Context, entries []Entry) error {
 func (b *batch) checkAlive(ctx context.Context, tx *db.Tx, at db.Instant) error {
 	live, err := touch(ctx, tx, b.source, at)
 	if err == nil && (!live || b.held.IsLost()) {
-		return errs.Conflict("audience_lost", "The batch was given up meanwhile; nothing of it was added.")
+		return errs.Conflict("audience_lost", "The import was interrupted. Nothing was added.")
 	}
 	return err
 }

@@ -413,7 +413,7 @@ func (s *Service) requireNoOtherBatch(ctx context.Context, tx *db.Tx, event stri
 }
 
 func errBusy() error {
-	return errs.Conflict("audience_busy", "A batch is being added to this list. Try again when it is done.")
+	return errs.Conflict("audience_busy", "Other addresses are being added to this audience. Try again when it’s done.")
 }
 
 func (s *Service) recordAudit(ctx context.Context, tx *db.Tx, by auth.Actor, action, event string, changes audit.Changes) error {

@@ -75,7 +75,7 @@ func (s *Service) stop(ctx context.Context, by auth.Actor, find func(context.Con
 			return err
 		}
 		if !moved {
-			return errs.Conflict("no_send", "No send of this event is under way.")
+			return errs.Conflict("no_send", "No campaign is in progress.")
 		}
 		if c, err = s.get(ctx, tx, id); err != nil {
 			return err
@@ -106,10 +106,10 @@ func (s *Service) Resume(ctx context.Context, by auth.Actor, id int64, again boo
 			return sendActive()
 		}
 		if c.Unstarted() {
-			return errs.Conflict("not_started", "This campaign has not begun: begin it now, or give it another time.")
+			return errs.Conflict("not_started", "This campaign hasn’t started yet.")
 		}
 		if c.State == Cancelled || c.State == Completed || c.toSend() == 0 {
-			return errs.Conflict("nothing_pending", "Nothing of this campaign is left to be sent.")
+			return errs.Conflict("nothing_pending", "There’s nothing left to send.")
 		}
 		if err := s.checkResume(ctx, tx, c); err != nil {
 			return err
@@ -135,7 +135,7 @@ func (s *Service) checkResume(ctx context.Context, q db.Queryer, c Campaign) err
 	}
 	elsewhere, err := SentElsewhere(ctx, q, c.Channel)
 	if err == nil && !elsewhere {
-		err = errs.Conflict(ChannelRemoved, "The channel is not configured any more.")
+		err = errs.Conflict(ChannelRemoved, "The channel is no longer set up.")
 	}
 	return err
 }

@@ -98,7 +98,7 @@ func (s *Service) completeParams(p *Params) error {
 		p.Channel = Bulk
 	}
 	if s.o.Channels[p.Channel] == nil {
-		faults.Add("channel", "not_allowed", "Expected bulk or mailbox, whichever is configured.")
+		faults.Add("channel", "not_allowed", "Expected bulk or mailbox, whichever is set up.")
 	}
 	if p.From == "" && len(s.o.Senders) > 0 {
 		p.From = s.o.Senders[0].Email
@@ -158,7 +158,8 @@ func (s *Service) reserve(ctx context.Context, by auth.Actor, n New, of Campaign
 			// After the insertion, so that a change before it is seen.
 			audience, now, err := audienceFor(ctx, tx, c)
 			if err == nil && n.Seen != "" && now != n.Seen {
-				err = errs.Conflict("audience_changed", "Others than were expected would get a message.")
+				err = errs.Conflict("audience_changed",
+					"The audience has changed: the message would now go to different people. Check the audience, then confirm again.")
 			}
 			if err == nil {
 				err = checkSubjectTest(c, audience.Total())

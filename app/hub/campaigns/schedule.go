@@ -74,7 +74,7 @@ func (s *Service) checkReady(c Campaign) error {
 	channel := s.o.Channels[c.Channel]
 	switch {
 	case channel == nil, s.keeps(c.Params) && !c.OutboxOnly:
-		return errs.Conflict(NoChannel, "The channel is not configured.")
+		return errs.Conflict(NoChannel, "The channel is not set up.")
 	case s.AllowedSender(c.From).Email == "":
 		return errs.Conflict(NoSender, "The settings do not allow this sender any more.")
 	case s.o.Postal == "" && !s.keeps(c.Params):
@@ -205,7 +205,7 @@ func (s *Service) hold(ctx context.Context, tx *db.Tx, c Campaign, t Transition)
 
 // errNotScheduled is the conflict of a change that only a campaign allows that is still to begin.
 func errNotScheduled() error {
-	return errs.Conflict("not_scheduled", "This campaign has begun, or was cancelled.")
+	return errs.Conflict("not_scheduled", "This campaign has already started, or was cancelled.")
 }
 
 // StartNow begins a campaign that is scheduled, or whose start was stopped, whatever its time. It is sent by the channel that is

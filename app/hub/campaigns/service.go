@@ -127,7 +127,7 @@ func (s *Service) Each(ctx context.Context, f Filter, each func(Campaign) error)
 const sendActiveCode = "send_active"
 
 func sendActive() error {
-	return errs.Conflict(sendActiveCode, "A send of this event is under way or paused.")
+	return errs.Conflict(sendActiveCode, "A campaign for this event is in progress or paused. Wait until it’s finished, or cancel it first.")
 }
 
 func (s *Service) recordAudit(ctx context.Context, tx *db.Tx, by auth.Actor, action string, c Campaign) error {

@@ -91,9 +91,9 @@ func checkSubjectTest(c Campaign, recipients int64) error {
 	case c.SubjectB == "":
 		return nil
 	case !c.Tracked:
-		return errs.Conflict("test_untracked", "Clicks of these messages are not recorded, so that no subject can be chosen by them.")
+		return errs.Conflict("test_untracked", "Clicks on these messages aren’t recorded, so a test would show nothing.")
 	case recipients < minTested:
-		return errs.Conflict("too_few_for_test", "A test of two subjects needs at least 20 recipients.")
+		return errs.Conflict("too_few_for_test", "Testing two subjects takes at least 20 recipients.")
 	}
 	return nil
 }
@@ -168,7 +168,7 @@ func (s *Service) ChooseSubject(ctx context.Context, by auth.Actor, id int64, su
 			return err
 		}
 		if !c.choosing() {
-			return errs.Conflict("no_subject_choice", "This campaign has no test of subjects that is under way.")
+			return errs.Conflict("no_subject_choice", "There’s no subject to choose.")
 		}
 		c, err = s.choose(ctx, tx, by, id, subject)
 		return err

@@ -53,7 +53,7 @@ func (s *Service) SendTest(ctx context.Context, by auth.Actor, t TestSend) ([]Te
 	}
 	for i, to := range t.To {
 		if _, err := contact.EmailKey(to); err != nil {
-			faults.Add("test_emails."+strconv.Itoa(i), "bad_email", "This is no e-mail address.")
+			faults.Add("test_emails."+strconv.Itoa(i), "bad_email", "This is no email address.")
 		}
 	}
 	if t.Language == "" {

@@ -83,9 +83,9 @@ func (s *Service) Resolve(ctx context.Context, by auth.Actor, id int64, sent boo
 		}
 		switch {
 		case n == 0:
-			return errs.Conflict("nothing_unconfirmed", "None of these recipients is unconfirmed.")
+			return errs.Conflict("nothing_unconfirmed", "These messages no longer need a decision.")
 		case !sent && c.State == Cancelled:
-			return errs.Conflict("campaign_cancelled", "This campaign was cancelled: nothing of it is sent again.")
+			return errs.Conflict("campaign_cancelled", "This campaign was cancelled. None of its messages will be resent.")
 		}
 		if !sent && c.State == Interrupted && c.Reason != Restored { // after a restore, one message does not resume the whole campaign
 			if err := s.restart(ctx, tx, id); err != nil {

@@ -249,7 +249,7 @@ const keptRuns = 200
 // before it notices, the write fails, because each transaction checks the row (touch).
 func (s *Service) begin(ctx context.Context, tx *db.Tx, how SyncOptions) (run Run, held *db.Lock, err error) {
 	if s.source(how) == nil {
-		return run, nil, errs.Conflict("no_source", "No source of customer records is set: DIRECTORY_URL says where they come from.")
+		return run, nil, errs.Conflict("no_source", "No customer source is set up. Choose one in Settings, under Directory.")
 	}
 	held, locked, err := s.db.TryLock(ctx, "directory")
 	if err != nil {
@@ -311,6 +311,6 @@ func (s *Service) isDue(last *Run) bool {
 	return age.Abs() >= every
 }
 
-func errRunning() error { return errs.Conflict("sync_running", "A sync is under way.") }
+func errRunning() error { return errs.Conflict("sync_running", "A sync is already in progress.") }
 
 func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }

@@ -185,7 +185,7 @@ func (r *partReader) Read(p []byte) (int, error) {
 // error if the file is no table. The file is read once it has arrived; if it fails, nothing is kept.
 func (s *Service) Receive(ctx context.Context, by auth.Actor, name string, r io.Reader) (u Upload, err error) {
 	if s.Source != nil {
-		return u, errs.Conflict("directory_has_source", "The customers are read from another source, which is set in the settings.")
+		return u, errs.Conflict("directory_has_source", "Customers come from another source, chosen in Settings, under Directory.")
 	}
 	u = Upload{File: name, CreatedAt: s.at(), CreatedByName: by.Name}
 	err = tablereader.Spool(r, s.TempDir, func(f *os.File) error {
@@ -317,7 +317,7 @@ func (s *Service) SetColumns(ctx context.Context, by auth.Actor, id int64, m Map
 		return err
 	}
 	if u.Run != nil && u.Run.State != "failed" {
-		return errs.Conflict("upload_published", "The file is being published, or is published.")
+		return errs.Conflict("upload_published", "This file is already published.")
 	}
 	if err := tablereader.CheckFields(u.Headings, m.Fields, tableColumns()).Err(); err != nil {
 		return err
@@ -358,9 +358,9 @@ func (s *Service) Publish(ctx context.Context, by auth.Actor, id int64, force bo
 	}
 	switch {
 	case s.Source != nil:
-		return errs.Conflict("directory_has_source", "The customers are read from another source, which is set in the settings.")
+		return errs.Conflict("directory_has_source", "Customers come from another source, chosen in Settings, under Directory.")
 	case u.Run != nil && u.Run.State != "failed":
-		return errs.Conflict("upload_published", "The file is being published, or is published.")
+		return errs.Conflict("upload_published", "This file is already published.")
 	}
 	var faults errs.Fields
 	for _, c := range u.Missing() {
@@ -393,7 +393,8 @@ func (s *Service) UndoUpload(ctx context.Context, by auth.Actor, id int64) error
 			return err
 		}
 		if run == nil || run.Upload != id || !run.undoable(s.at()) {
-			return errs.Conflict("upload_too_late", "An upload can be undone once, within 24 hours, if nothing was published since.")
+			return errs.Conflict("upload_too_late",
+				"A publication can be undone only once, within 24 hours, and only if nothing has been published since.")
 		}
 		if err := publishGeneration(ctx, tx, run.Generation, run.previous); err != nil {
 			return err
@@ -429,7 +430,7 @@ func (s *Service) Discard(ctx context.Context, by auth.Actor, id int64) error {
 		return err
 	}
 	if u.Run != nil && u.Run.State != "failed" {
-		return errs.Conflict("upload_published", "The file is being published, or is published.")
+		return errs.Conflict("upload_published", "This file is already published.")
 	}
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := deleteUpload(ctx, tx, id); err != nil {

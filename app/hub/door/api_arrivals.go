@@ -100,7 +100,7 @@ func (b arriveBody) Parse(context.Context) (t Tap, faults errs.Fields) {
 	b.Key.Ptr(&faults, "key")
 	b.Anyway.Ptr(&faults, "anyway")
 	if b.People.Set && b.Undo.Set {
-		faults.Add("undo_arrival_id", "not_allowed", "Name either people or an arrival to take back.")
+		faults.Add("undo_arrival_id", "not_allowed", "Name either people or an arrival to undo.")
 	}
 	return Tap{Registration: b.Registration.Value, People: b.People.Value, Undo: b.Undo.Value, Key: b.Key.Value,
 		Anyway: b.Anyway.Value}, faults

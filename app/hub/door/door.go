@@ -58,13 +58,13 @@ func (t Tap) check(party rsvp.RSVP) error {
 	arrived := party.Arrived + t.People
 	switch {
 	case arrived < 0:
-		return errs.Conflict(NotThere, "Fewer of this party have arrived.")
+		return errs.Conflict(NotThere, "There aren’t that many check-ins to undo.")
 	case t.People <= 0 || t.Anyway || arrived <= party.People:
 		return nil
 	case party.Declines():
 		return errs.Conflict(Declined, "This guest declined.")
 	case party.Arrived > 0:
-		return errs.Conflict(Already, "This party has been checked in already.")
+		return errs.Conflict(Already, "This group has already been checked in.")
 	}
 	return errs.Conflict(TooMany, "More people than expected.")
 }

@@ -77,7 +77,7 @@ func (s *Service) CreateLink(ctx context.Context, by auth.Actor, eventID, name s
 		if n, err := countLinks(ctx, tx, eventID); err != nil {
 			return err
 		} else if n >= maxLinks {
-			return errs.Conflict("too_many_links", "The event has 50 check-in links: revoke one first.")
+			return errs.Conflict("too_many_links", "The event already has 50 check-in links. Revoke one first.")
 		}
 		if l.ID, err = insertLink(ctx, tx, l, seal.Hash(token)); err != nil {
 			return err

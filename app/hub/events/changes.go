@@ -115,7 +115,7 @@ func (e Event) check() errs.Fields {
 		faults.Add("ends_at", "end_before_start", "The end must come after the start.")
 	}
 	if e.Deadline != 0 && e.StartsAt != 0 && e.Deadline > e.StartsAt {
-		faults.Add("rsvp_deadline", "after_start", "Answers are taken until the event starts at the latest.")
+		faults.Add("rsvp_deadline", "after_start", "RSVPs close when the event starts at the latest.")
 	}
 	return append(faults, e.countFaults()...)
 }

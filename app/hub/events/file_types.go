@@ -45,14 +45,14 @@ func detectType(data []byte) (k fileType, code, detail string) {
 			continue
 		}
 		if filecheck.IsMixed(data) || !k.whole(data) {
-			return k, "mixed_file", "The file is damaged, or it is two kinds of file in one."
+			return k, "mixed_file", "This file is damaged, or its content doesn’t match its type."
 		}
 		if k.size == nil {
 			return k, "", ""
 		}
 		switch w, h, ok := k.size(data); {
 		case !ok || w <= 0 || h <= 0:
-			return k, "mixed_file", "The file is damaged, or it is two kinds of file in one."
+			return k, "mixed_file", "This file is damaged, or its content doesn’t match its type."
 		case w > maxSide || h > maxSide || w*h > maxPixels:
 			return k, "image_too_large", "A picture has at most 12000 pixels a side, and 50 million in all."
 		}

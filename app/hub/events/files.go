@@ -122,7 +122,7 @@ func (s *Service) attach(ctx context.Context, tx *db.Tx, by auth.Actor, e Event,
 		return f, err
 	}
 	if count >= MaxFiles {
-		return f, errs.Conflict("too_many_attachments", "An event carries at most 6 files: remove one first.")
+		return f, errs.Conflict("too_many_attachments", "An event can have up to 6 files. Remove one first.")
 	}
 	if e.Source == BuiltIn {
 		err = s.insert(ctx, tx, by, e)

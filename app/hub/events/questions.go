@@ -144,7 +144,7 @@ func (q *Question) validateOptions(faults *errs.Fields, i int) {
 	case q.Kind.HasOptions() && !q.Archived && (n < 2 || n > MaxOptions):
 		faults.Add(at, "option_count", "Expected 2 to 10 options.")
 	case !q.Kind.HasOptions() && len(q.Options) > 0:
-		faults.Add(at, "not_allowed", "Only a question of the kind choice or several has options.")
+		faults.Add(at, "not_allowed", "Only questions of kind choice or several have options.")
 	}
 	seen := map[string]bool{}
 	for j := range q.Options {
@@ -197,9 +197,9 @@ func (e Event) checkQuestions(list []Question, answered bool) errs.Fields {
 		case seen[q.ID]:
 			faults.Add(at+"id", "duplicate_question", "This question is in the list twice.")
 		case answered && old.Kind != q.Kind:
-			faults.Add(at+"kind", "question_answered", "Guests may have answered. Archive the question and add another one.")
+			faults.Add(at+"kind", "question_answered", "Guests may have replied. Archive the question and add another one.")
 		case answered && old.Per != q.Per:
-			faults.Add(at+"per", "question_answered", "Guests may have answered. Archive the question and add another one.")
+			faults.Add(at+"per", "question_answered", "Guests may have replied. Archive the question and add another one.")
 		}
 		seen[q.ID] = true
 		used := map[int64]bool{}

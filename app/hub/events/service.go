@@ -354,7 +354,7 @@ func (s *Service) delete(ctx context.Context, by auth.Actor, id string, expect *
 			return err
 		}
 		if old.Source == BuiltIn {
-			return errs.Conflict("built_in", "This event ships with the program, and nothing of it was saved: there is nothing to delete.")
+			return errs.Conflict("built_in", "This event is included with Presence and can’t be deleted.")
 		}
 		action := "uncovered"
 		if _, shipped := builtIn(id); !shipped {

@@ -181,9 +181,9 @@ func (c *detailsCheck) replies(a *Answer) {
 		case !known || q.Archived && c.guest:
 			c.faults.Add(name, "not_asked", "The event does not ask this question.")
 		case !slices.Contains(personsOf(q, a.People), r.Person):
-			c.faults.Add(name, "not_asked", "This question has no answer of a person with this number.")
+			c.faults.Add(name, "not_asked", "No person with this number is asked this question.")
 		case seen[key{r.Question, r.Person}]:
-			c.faults.Add(name, "answered_twice", "This question is answered twice.")
+			c.faults.Add(name, "answered_twice", "There are two responses to this question.")
 		default:
 			c.reply(name, q, r)
 		}
@@ -200,7 +200,7 @@ func (r Reply) isEmpty() bool { return len(r.Options) == 0 && r.Number == nil &&
 
 func (c *detailsCheck) reply(name string, q events.Question, r *Reply) {
 	if len(r.Options) > 0 && !q.Kind.HasOptions() || r.Number != nil && q.Kind != events.Number || r.Text != "" && q.Kind != events.ShortText {
-		c.faults.Add(name, "type", "The answer is not of the kind of its question.")
+		c.faults.Add(name, "type", "The response does not fit the kind of its question.")
 		return
 	}
 	cleanLine(&c.faults, name, &r.Text, maxReplyText)

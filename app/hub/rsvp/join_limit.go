@@ -44,7 +44,7 @@ func (l joinLimit) take(ctx context.Context, tx *db.Tx, kind string, id int64) e
 		return nil
 	case len(l.before) >= maxParties && !slices.Contains(l.before, what):
 		return &errs.Error{Kind: errs.KindRateLimited, Code: "rate_limited",
-			Detail: "Too many parties of this waiting list came from this address. Try again later.", RetryAfter: int(time.Hour.Seconds())}
+			Detail: "Too many groups joined this waiting list from this address. Try again later.", RetryAfter: int(time.Hour.Seconds())}
 	}
 	return insertAsked(ctx, tx, l.key, what, l.at)
 }

@@ -52,9 +52,9 @@ func (t tally) checkCapacity(e events.Event, people, held int64) error {
 		return nil
 	}
 	if t.free(e)+held <= 0 {
-		return errs.Conflict(CodeBookingFull, "The booking is full.")
+		return errs.Conflict(CodeBookingFull, "There aren’t enough spots left.")
 	}
-	return errs.Conflict(CodeBookingFull, "There are not that many places left.")
+	return errs.Conflict(CodeBookingFull, "There aren’t that many spots left.")
 }
 
 // isFull reports whether every place of the event is taken or held.

@@ -259,7 +259,7 @@ func checkOpen(e events.Event, now time.Time) error {
 	case e.State == events.Draft:
 		return errs.NotFound("event")
 	case e.ClosedAt(now):
-		return errs.Conflict("closed", "This event takes no more answers.")
+		return errs.Conflict("closed", "RSVPs are closed.")
 	}
 	return nil
 }

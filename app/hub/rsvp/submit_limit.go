@@ -33,7 +33,7 @@ func (a attempt) refusal(total int64) error {
 		return nil
 	}
 	return &errs.Error{Kind: errs.KindRateLimited, Code: "rate_limited",
-		Detail:     "Too many answers came from this address. Try again in a minute.",
+		Detail:     "Too many RSVPs came from this address. Try again in a minute.",
 		RetryAfter: int(60 - a.at.Unix()%60)}
 }
 

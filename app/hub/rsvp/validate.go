@@ -37,7 +37,7 @@ func (a *Answer) Validate() errs.Fields {
 	cleanLine(&faults, "email", &a.Email, maxEmail)
 	if a.Email != "" && !faults.Has("email") {
 		if _, err := contact.EmailKey(a.Email); err != nil {
-			faults.Add("email", "format", "Expected an e-mail address, such as name@example.com.")
+			faults.Add("email", "format", "Expected an email address, such as name@example.com.")
 		}
 	}
 	if a.People < 0 || a.People > MaxPeople {

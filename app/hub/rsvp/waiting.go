@@ -122,7 +122,7 @@ func (s *Service) Join(ctx context.Context, eventID string, sub Submission, from
 			return err
 		}
 		if t.free(e) >= p.People {
-			return errs.Conflict(Room, "There is room for this party: it needs no waiting list.")
+			return errs.Conflict(Room, "There are enough spots for this group: no waiting list is needed.")
 		}
 		limit, err := s.joinLimitOf(ctx, tx, network, e.ID)
 		if err != nil {

@@ -165,11 +165,11 @@ func (p Party) checkOffer(at db.Instant) error {
 	case p.State == Offered && p.OfferedUntil > at:
 		return nil
 	case p.State == Offered || p.State == Expired:
-		return errs.Conflict(OfferExpired, "The places were offered until an earlier time.")
+		return errs.Conflict(OfferExpired, "This offer has ended.")
 	case p.State == Taken:
-		return errs.Conflict(PartyTaken, "The places have been taken already.")
+		return errs.Conflict(PartyTaken, "This group already has its spots.")
 	}
-	return errs.Conflict(NoOffer, "No places are offered now.")
+	return errs.Conflict(NoOffer, "No spots are being offered right now.")
 }
 
 // partyOf returns the party of the guest with one of these addresses that waits or is offered places; nil: there is none. Without a
@@ -242,7 +242,7 @@ func (s *Service) ChangeParty(
 			return errs.Stale()
 		}
 		if old.State == Taken {
-			return errs.Conflict(PartyTaken, "The places have been taken already.")
+			return errs.Conflict(PartyTaken, "This group already has its spots.")
 		}
 		p = old
 		if err := s.reorder(ctx, tx, &p, c.Move); err != nil {

@@ -61,7 +61,7 @@ func removedReason(ctx context.Context, q db.Queryer, key string) (string, error
 
 func (s *Service) suppress(ctx context.Context, by auth.Actor, email string, again bool) (key string, err error) {
 	if key, err = contact.EmailKey(email); err != nil {
-		return "", errs.Fields{{Field: "email", Code: "bad_email", Detail: "This is no e-mail address."}}.Err()
+		return "", errs.Fields{{Field: "email", Code: "bad_email", Detail: "This is no email address."}}.Err()
 	}
 	return key, s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		reason := Unsubscribed

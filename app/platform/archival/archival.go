@@ -22,12 +22,12 @@ func Columns(table string) string {
 // CheckRestore fails for a record that was archived because of its age (W11): it still counts in its period, which is closed.
 func (s State) CheckRestore() error {
 	if s.Reason == "aged" {
-		return errs.Conflict("record_aged", "The record belongs to a period long closed, and stays in the archive.")
+		return errs.Conflict("record_aged", "This record belongs to a period that ended long ago, so it stays in the archive.")
 	}
 	return nil
 }
 
 // ErrOwner returns the error for restoring a record whose employee is archived.
 func ErrOwner() error {
-	return errs.Conflict("owner_archived", "The employee of the record is in the archive: the employee must be restored first.")
+	return errs.Conflict("owner_archived", "This person’s employee record is archived. Restore it first.")
 }

@@ -142,8 +142,8 @@ func StorageUnavailable(cause error) *Error {
 // commitUnknown returns the error for a commit whose connection was lost: it may have succeeded.
 func commitUnknown(cause error) *Error {
 	return &Error{Kind: KindStorage, Code: "commit_unknown", RetryAfter: 5, cause: cause,
-		Detail: "Storage went away while it saved: it is not known whether this was saved. Look first, or repeat the request with " +
-			"the same Idempotency-Key."}
+		Detail: "The database connection was lost while saving. Check whether it was saved, or repeat the request with the same " +
+			"Idempotency-Key."}
 }
 
 // Draining returns the error for requests while the server shuts down: the client may ask another server.

@@ -236,7 +236,7 @@ func (k *Idempotency) loadResponse(s idempotencyKey, kept string, out any) error
 		}
 	}
 	return errs.Conflict("idempotency_key_reused",
-		"What was answered under this Idempotency-Key can no longer be read: choose a new key for a new request.")
+		"The response to this Idempotency-Key can no longer be read: choose a new key for a new request.")
 }
 
 // ForgetStoredResponses deletes the stored responses about a record, given by its path: repeated, such a request is a new one.

@@ -59,7 +59,7 @@ func (e Middleware) Wrap(routes http.Handler) http.Handler {
 		}
 	}
 	protect.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		WriteProblem(w, r, errs.Forbidden("cross_origin", "A page of another site may not send this."))
+		WriteProblem(w, r, errs.Forbidden("cross_origin", "This request came from another site."))
 	}))
 	handler := routes
 	for _, around := range []func(http.Handler) http.Handler{ // innermost first

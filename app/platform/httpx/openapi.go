@@ -115,7 +115,7 @@ func (r *Router) explain(o *huma.Operation) string {
 var rulesInWords = map[Rule]string{
 	Anyone:     "Needs no sign-in.",
 	SignedIn:   "For anyone who has signed in, within what they may see.",
-	Approver:   "For administrators, payroll, and supervisors within their crew.",
+	Approver:   "For administrators, payroll, and supervisors for their team.",
 	Payroll:    "For administrators and payroll.",
 	Events:     "For administrators and whoever runs events.",
 	Door:       "For administrators, whoever runs events, and helpers at the door of the event.",

@@ -137,7 +137,7 @@ func TestLang(t *testing.T) {
 }
 
 // refusal finds the codes of field faults, conflicts and denials in the source; a form's faults take a language first.
-var refusal = regexp.MustCompile(`(?:\.Add\((?:l, "\w*", [^,\n]+|(?:[^,"\nl][^,"\n]*|l[^,"\n]+)?(?:"\w+")?), |InvalidField\([^,]+, |Conflicting\(|Denied\()"([a-z_]+)"`)
+var refusal = regexp.MustCompile(`(?:\.Add\((?:l, "\w*", [^,\n]+|(?:[^,"\nl][^,"\n]*|l[^,"\n]+)?(?:"\w+")?), |InvalidField\([^,]+, |errs\.Conflict\(|errs\.Forbidden\()"([a-z_]+)"`)
 
 // apiOnly codes never reach a page: they are answered to API clients and misconfigured routes only.
 var apiOnly = map[string]bool{"no_rule": true, "method_not_allowed": true}
@@ -168,6 +168,52 @@ func codesInUse(t *testing.T) map[string]string {
 		t.Fatalf("only %d codes found: the pattern no longer fits the source", len(found))
 	}
 	return found
+}
+
+// moreInAPI are codes of several refusals, whose details say more to programs than the one text of pages: who may, or what is in use.
+var moreInAPI = map[string]bool{"not_allowed": true, "forbidden": true, "browser_only": true, "exists": true, "in_use": true, "no_rule": true,
+	"idempotency_key_reused": true, "not_an_approver": true, "other_crew": true, "overlap": true, "import_moved_on": true, "being_sent": true,
+	"person_inactive": true, "approval_not_allowed": true, "bank_code_in_use": true, "confirm_first": true, "clock_settled": true, "not_started": true}
+
+// TestFault_details compares what the API and the pages say of the same refusal.
+func TestFault_details(t *testing.T) {
+	files, err := filepath.Glob("../../*/*/*.go")
+	above, _ := filepath.Glob("../../*/*.go")
+	if files = append(files, above...); err != nil {
+		t.Fatal(err)
+	}
+	compared := 0
+	for _, name := range files {
+		if strings.Contains(name, "/i18n/") {
+			continue
+		}
+		eachFile(t, name, func(file *ast.File) {
+			ast.Inspect(file, func(n ast.Node) bool {
+				call, ok := n.(*ast.CallExpr)
+				if !ok || len(call.Args) != 2 {
+					return true
+				}
+				of, ok := call.Fun.(*ast.SelectorExpr)
+				if !ok || of.Sel.Name != "Conflict" && of.Sel.Name != "Forbidden" {
+					return true
+				}
+				code, ok1 := literal(call.Args[0])
+				detail, ok2 := literal(call.Args[1])
+				text, known := faults[code]
+				if !ok1 || !ok2 || !known || moreInAPI[code] {
+					return true
+				}
+				compared++
+				if detail != strings.ReplaceAll(text.EN, nbsp, " ") {
+					t.Errorf("%s: the API says %q, pages %q", code, detail, text.EN)
+				}
+				return true
+			})
+		})
+	}
+	if compared < 80 {
+		t.Fatalf("only %d details were found", compared)
+	}
 }
 
 func TestFault(t *testing.T) {
@@ -272,6 +318,21 @@ func TestText_has_no_space_before_marks_in_French(t *testing.T) {
 				return true
 			})
 		})
+	})
+	t.Run("in the events that come with the program", func(t *testing.T) {
+		files, err := filepath.Glob("../../hub/events/builtin/*.json")
+		if err != nil || len(files) == 0 {
+			t.Fatal("no events", err)
+		}
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if m := spaced.FindIndex(text); m != nil {
+				t.Errorf("%s: %q", file, text[max(0, m[0]-40):m[1]])
+			}
+		}
 	})
 	t.Run("and finds such a space", func(t *testing.T) {
 		for _, s := range []string{"Qui ?", "Oui\u00a0!", "ici\u202f; là"} {

@@ -49,7 +49,7 @@ func checkAddress(f *errs.Fields, field string, a Address, required bool) {
 		return
 	}
 	if _, err := wireAddress(a.Email); err != nil {
-		f.Add(field, "invalid", "The e-mail address cannot be written to.")
+		f.Add(field, "invalid", "The email address cannot be written to.")
 	}
 }
 

@@ -20,7 +20,7 @@ func (x *CSVReader) detect() error {
 	head := x.buf[:min(x.end, window)]
 	switch {
 	case bytes.HasPrefix(head, []byte("PK\x03\x04")), bytes.HasPrefix(head, []byte("\xD0\xCF\x11\xE0")):
-		return errs.InvalidField("csv", "csv_workbook", "This is a workbook. Save the sheet as CSV and send that.")
+		return errs.InvalidField("csv", "csv_workbook", "This is a workbook. Save the worksheet as CSV and send that.")
 	case bytes.HasPrefix(head, []byte("\x1F\x8B")):
 		return errs.InvalidField("csv", "csv_compressed", "This file is compressed. Send the CSV itself.")
 	case bytes.HasPrefix(head, []byte("\xFF\xFE")), bytes.HasPrefix(head, []byte("\xFE\xFF")):

@@ -124,7 +124,7 @@ func readForm(c *gin.Context) New {
 func (p pages) finish(c *gin.Context, id int64, done i18n.Text, code string, err error) error {
 	faults := errs.FieldsOf(err)
 	if errs.HasCode(err, "duplicate") {
-		faults.Add("code", "duplicate", "Another activity has this code.")
+		faults.Add("code", "duplicate", "Another activity already has this code.")
 	}
 	if faults != nil {
 		return p.show(c, http.StatusUnprocessableEntity, &openForm{id: id, values: c.Request.PostForm, faults: faults.FirstPerField()})

@@ -59,7 +59,7 @@ func checkCode(ctx context.Context, tx *db.Tx, self int64, code string) error {
 	}
 	taken, err := hasCode(ctx, tx, self, code)
 	if err == nil && taken {
-		err = errs.Conflict("duplicate", "Another activity has this code.")
+		err = errs.Conflict("duplicate", "Another activity already has this code.")
 	}
 	return err
 }

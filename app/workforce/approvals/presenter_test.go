@@ -524,6 +524,26 @@ func sheetContext() Context {
 	return c
 }
 
+func TestPresenter_since(t *testing.T) {
+	c, p := sheetContext(), present(View{})
+	p.actor = auth.Actor{PersonID: "ada", Name: "Ada Roy"}
+	for name, x := range map[string]struct {
+		who  audit.Who
+		want string
+	}{
+		"another person is named":            {audit.Who{PersonID: "luc", Name: "Luc Roy"}, "Luc Roy approved this on Nov 20. Since then:"},
+		"the viewer is addressed":            {audit.Who{PersonID: "ada", Name: "Ada Roy"}, "You approved this on Nov 20. Since then:"},
+		"so is a delegate who is the viewer": {audit.Who{PersonID: "ada", Name: "Ada Roy", For: "Luc Roy"}, "You approved this on Nov 20. Since then:"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c.History = []audit.Entry{{At: local("2026-11-20 09:00"), Kind: "timesheet", Action: "approved", Who: x.who}}
+			if got := plain(p.since(c)); got != x.want {
+				t.Errorf("%q, want %q", got, x.want)
+			}
+		})
+	}
+}
+
 func TestPresenter_changes(t *testing.T) {
 	c := sheetContext()
 	shift := &timesheets.Line{Kind: timesheets.KindShift, Day: db.MustDay("2026-11-16"), Start: local("2026-11-16 08:00"),

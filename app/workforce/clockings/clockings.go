@@ -109,10 +109,10 @@ func (c Clocking) startBreak(at db.Instant) (Clocking, error) {
 		return c, err
 	}
 	if c.OnBreak() {
-		return c, errs.Conflict("clock_on_break", "The break has already begun.")
+		return c, errs.Conflict("clock_on_break", "The break has already started.")
 	}
 	if len(c.Breaks.List()) >= shifts.MaxBreaks {
-		return c, errs.Conflict("clock_breaks", "A clocking has at most 20 breaks.")
+		return c, errs.Conflict("clock_breaks", "You’ve already taken 20 breaks in this shift.")
 	}
 	c.Break = at
 	return c, nil
@@ -123,7 +123,7 @@ func (c Clocking) endBreak(at db.Instant) (Clocking, error) {
 		return c, err
 	}
 	if !c.OnBreak() {
-		return c, errs.Conflict("clock_not_on_break", "No break has begun.")
+		return c, errs.Conflict("clock_not_on_break", "No break has started.")
 	}
 	return c.withBreak(at), nil
 }
@@ -153,7 +153,7 @@ func (c Clocking) stop(at db.Instant) (Clocking, error) {
 // checkStamp fails when nothing can be stamped at a time.
 func (c Clocking) checkStamp(at db.Instant) error {
 	if c.Forgotten(at) {
-		return errs.Conflict("clock_forgotten", "You clocked in more than 16 hours ago. First say when that work ended.")
+		return errs.Conflict("clock_forgotten", "You clocked in more than 16 hours ago. First enter the time you finished.")
 	}
 	return nil
 }
@@ -215,9 +215,9 @@ func CheckReason(faults *errs.Fields, reason string) string {
 }
 
 func errNotRunning() error {
-	return errs.Conflict("clock_not_running", "You have not clocked in.")
+	return errs.Conflict("clock_not_running", "You haven’t clocked in.")
 }
 
 func errSameTask() error {
-	return errs.Conflict("clock_same_task", "You are already clocked in on this task.")
+	return errs.Conflict("clock_same_task", "You’re already working on this pay code.")
 }

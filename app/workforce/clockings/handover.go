@@ -25,7 +25,7 @@ func (s *Service) HandOver(ctx context.Context, by auth.Actor, h HandOver) (list
 		return nil, err
 	}
 	if h.EmployeeID != by.EmployeeID {
-		return nil, errs.Forbidden("stamps_of_another", "These were stamped by another person, who has to sign in to hand them over.")
+		return nil, errs.Forbidden("stamps_of_another", "These clock times belong to another person, who must sign in to send them.")
 	}
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := tx.LockRows(ctx, "employees", by.EmployeeID); err != nil {
@@ -101,7 +101,8 @@ func (h HandOver) notStored(now, received db.Instant, stored map[string]Stamp) (
 func checkWaiting(ctx context.Context, tx *db.Tx, employee int64) error {
 	waiting, err := countWaiting(ctx, tx, employee)
 	if err == nil && waiting >= maxWaiting {
-		err = errs.Conflict("stamps_waiting", "Too many refused stamps wait to be settled; these stay on the device.")
+		err = errs.Conflict("stamps_waiting",
+			"Too many clock times need review. Review them first. Those on this device stay here until then.")
 	}
 	return err
 }

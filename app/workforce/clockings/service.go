@@ -231,7 +231,7 @@ func (s *Service) ClockIn(ctx context.Context, by auth.Actor, code int64) (c Clo
 		case err == nil && old.Forgotten(s.second()):
 			return old.checkStamp(s.second())
 		case err == nil:
-			return errs.Conflict("clock_running", "You have already clocked in.")
+			return errs.Conflict("clock_running", "You’ve already clocked in.")
 		case errs.KindOf(err) != errs.KindNotFound:
 			return err
 		}
@@ -268,7 +268,7 @@ func chooseTask(tasks []Task, code int64) (int64, error) {
 			return t.ID, nil
 		}
 	}
-	return 0, errs.InvalidField("bank_code_id", "not_found", "There is no such bank code.")
+	return 0, errs.InvalidField("bank_code_id", "not_found", "There is no such pay code.")
 }
 
 // StartBreak starts a break of the actor.
@@ -467,7 +467,7 @@ func (s *Service) lockOwn(ctx context.Context, tx *db.Tx, by auth.Actor) (Clocki
 
 func checkEmployee(by auth.Actor) error {
 	if by.EmployeeID == 0 {
-		return errs.Forbidden("no_employee_record", "Only a person with an employee record can clock in.")
+		return errs.Forbidden("no_employee_record", "Clocking in requires an employee record. Ask payroll to create one.")
 	}
 	return nil
 }

@@ -191,7 +191,7 @@ func (s *clockState) begin(x *Stamp) error {
 		if err := s.current.checkStamp(x.At); err != nil {
 			return err
 		}
-		return errs.Conflict("clock_running", "You have already clocked in.")
+		return errs.Conflict("clock_running", "You’ve already clocked in.")
 	}
 	code, err := chooseTask(s.tasks, x.BankCodeID)
 	if err != nil {
@@ -261,5 +261,5 @@ func (s *clockState) shifts(step int, zone *time.Location) (list []shifts.New, o
 }
 
 func errOrder() error {
-	return errs.Conflict("stamp_out_of_order", "Something was stamped after this time already.")
+	return errs.Conflict("stamp_out_of_order", "Another clock time already exists at this time or later.")
 }

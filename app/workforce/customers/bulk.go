@@ -101,11 +101,11 @@ func (b *Bulk) plan(l BulkLine, have known) BulkPlan {
 	owner, exists := have.people[email]
 	switch {
 	case len(old) > 1:
-		p.Faults.Add("email", "ambiguous", "Several records have this e-mail address.")
+		p.Faults.Add("email", "ambiguous", "Several records have this email address.")
 	case len(old) == 1:
 		p.Before = old[0]
 	case exists && have.taken[owner.ID]:
-		p.Faults.Add("email", "customer_taken", "The person with this e-mail address has a customer record.")
+		p.Faults.Add("email", "customer_taken", "The person with this email address has a customer record.")
 	}
 	n := p.Before.withChanges(l.Changes)
 	if p.Before.ID == 0 {

@@ -27,7 +27,7 @@ const countryCode = 10_000_000_000
 // taken turns a violated unique constraint into the conflict that the person has a record already (W17).
 func taken(err error) error {
 	if db.IsUnique(err, "customers_user_id") || db.IsUnique(err, "people_pkey") {
-		return errs.Conflict("customer_taken", "This user_id already has a customer record.")
+		return errs.Conflict("customer_taken", "This person already has a customer record.")
 	}
 	return err
 }

@@ -18,7 +18,7 @@ type deputyJSON struct {
 	DeputyName     string  `json:"deputy_name" readOnly:"true" doc:"The name of who stands in" example:"Marie Tremblay"`
 	From           *string `json:"from_day" doc:"The first day; null: on each day that approved leave of the supervisor covers" example:"2026-11-02"`
 	Until          *string `json:"until_day" doc:"The last day, included; null with from_day" example:"2026-11-14"`
-	Active         bool    `json:"active" readOnly:"true" doc:"Whether the deputy stands in today, in the company's time zone" example:"false"`
+	Active         bool    `json:"active" readOnly:"true" doc:"Whether the delegate stands in today, in the company's time zone" example:"false"`
 
 	version int64
 }
@@ -91,7 +91,7 @@ type api struct{ s *Service }
 
 type listInput struct {
 	httpx.OptionalPage
-	SupervisorID int64 `query:"supervisor_id" minimum:"1" doc:"Only the deputies of this supervisor" example:"3"`
+	SupervisorID int64 `query:"supervisor_id" minimum:"1" doc:"Only the delegates of this supervisor" example:"3"`
 }
 
 func (a api) list(ctx context.Context, in *listInput, each func(deputyJSON) error) error {

@@ -49,7 +49,7 @@ func mayChange(by auth.Actor, supervisor int64) bool {
 }
 
 func errNotYours() error {
-	return errs.Forbidden("not_your_deputy", "Only the supervisor and administrators name deputies, and withdraw them.")
+	return errs.Forbidden("not_your_deputy", "Only the supervisor and Presence administrators can choose or remove a delegate.")
 }
 
 // Create names a deputy: an employee who can sign in, for a supervisor with a live report.
@@ -104,9 +104,9 @@ func checkOthers(ctx context.Context, tx *db.Tx, today auth.Today, d Deputy) err
 	case err != nil:
 		return err
 	case overlap:
-		return errs.InvalidField("deputy_id", "deputy_overlap", "This employee is the deputy on these days already.")
+		return errs.InvalidField("deputy_id", "deputy_overlap", "This person is already the delegate on these days.")
 	case n >= maxDeputies:
-		return errs.InvalidField("deputy_id", "too_many_deputies", "A supervisor has at most 20 deputies, now or to come.")
+		return errs.InvalidField("deputy_id", "too_many_deputies", "There are already 20 current or upcoming delegates. Remove one first.")
 	}
 	return nil
 }

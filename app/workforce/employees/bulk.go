@@ -331,7 +331,7 @@ func (b *Bulk) planNew(l *BulkLine, p *BulkPlan, have known) {
 	owner, exists := have.people[email]
 	switch {
 	case exists && have.taken[owner.ID]:
-		p.Faults.Add("email", "person_taken", "The person with this e-mail address has an employee record.")
+		p.Faults.Add("email", "person_taken", "The person with this email address has an employee record.")
 	case b.first[email] != 0 && b.first[email] != l.Line:
 		bulk.Twice(&p.Faults, "email", b.first[email])
 	case exists && owner.Role == auth.Admin && b.by.Role != auth.Admin:

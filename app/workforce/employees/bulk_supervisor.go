@@ -106,7 +106,7 @@ func (b *Bulk) planSupervisor(l *BulkLine, p *BulkPlan, have known) {
 	case line != 0:
 		p.supervisorLine = line
 	default:
-		p.Faults.Add("supervisor", "no_supervisor", "No employee and no line of the file has this number, e-mail address or name.")
+		p.Faults.Add("supervisor", "no_supervisor", "No employee and no line of the file has this number, email address or name.")
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 // errUserIDNotAllowed is the error for anyone but an administrator who tries to choose the person of a record (C11).
 func errUserIDNotAllowed() error {
 	return errs.Forbidden("user_id_not_allowed",
-		"Only an administrator decides this: which person an existing record names, and that a record names an administrator.")
+		"Only a Presence administrator can link an employee record to an administrator’s account, or change a record’s account.")
 }
 
 // relink assigns a record to another person. Only an administrator may do it (C11): payroll could otherwise assign its own
@@ -25,7 +25,7 @@ func (s *Service) relink(ctx context.Context, tx *db.Tx, by auth.Actor, old, e E
 	case by.Role != auth.Admin:
 		return errUserIDNotAllowed()
 	case old.Archived() || e.Archived():
-		return errs.Conflict("employee_archived", "A record in the archive keeps its person: restore it first.")
+		return errs.Conflict("employee_archived", "An archived record’s account can’t be changed. Restore the record first.")
 	}
 	return s.ensurePerson(ctx, tx, by, e.UserID, e.Email, e.Name())
 }

@@ -170,7 +170,7 @@ func (s *Service) Hire(ctx context.Context, by auth.Actor, h Hiring) (e Employee
 func (s *Service) Restore(ctx context.Context, by auth.Actor, id int64, expect *int64) (Employee, error) {
 	if e, err := liveOrArchivedByID(ctx, s.db, by, id); err != nil || !e.Archived() {
 		if err == nil {
-			err = errs.Conflict("not_archived", "The record is not in the archive.")
+			err = errs.Conflict("not_archived", "This record isn’t archived.")
 		}
 		return Employee{}, err
 	}

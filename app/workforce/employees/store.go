@@ -29,7 +29,7 @@ func scan(row db.Row) (e Employee, err error) {
 // taken turns a violated unique constraint into the conflict that the person has a record already (W17).
 func taken(err error) error {
 	if db.IsUnique(err, "employees_user_id") || db.IsUnique(err, "people_pkey") {
-		return errs.Conflict("person_taken", "This user_id already has an employee record, live or archived.")
+		return errs.Conflict("person_taken", "This person already has an employee record.")
 	}
 	return err
 }

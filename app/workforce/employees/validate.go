@@ -85,7 +85,7 @@ func CleanEmail(faults *errs.Fields, v *string) {
 	case strings.TrimSpace(*v) == "":
 		faults.Add("email", "required", "This field is required.")
 	case !ok:
-		faults.Add("email", "format", "Expected an e-mail address, such as name@example.com.")
+		faults.Add("email", "format", "Expected an email address, such as name@example.com.")
 	default:
 		*v = clean
 	}

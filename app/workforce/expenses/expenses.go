@@ -165,5 +165,5 @@ func (n *New) approvedContent() New {
 
 // ErrApproved returns the error for a change of an expense that is approved by itself (W7).
 func ErrApproved() error {
-	return errs.Conflict("expense_approved", "The expense is approved: its approval must be withdrawn before it changes.")
+	return errs.Conflict("expense_approved", "The expense is approved. Remove the approval first.")
 }

@@ -142,7 +142,7 @@ func (u Upload) read(ctx context.Context) (s stored, err error) {
 		return s, errs.InvalidField("file", "receipt_too_large", "A photo of a receipt has at most 15 MB, a PDF 10 MB.")
 	case filecheck.BeginsPDF(data):
 		if filecheck.IsMixed(data) || !filecheck.EndsPDF(data) {
-			return s, errs.InvalidField("file", "mixed_file", "The file is damaged, or it is two kinds of file in one.")
+			return s, errs.InvalidField("file", "mixed_file", "This file is damaged, or its content doesn’t match its type.")
 		}
 		s.content, s.MediaType = data, ReceiptPDF
 	case len(data) > 12 && string(data[4:8]) == "ftyp":

@@ -95,9 +95,9 @@ func checkReferences(ctx context.Context, tx *db.Tx, employeeID int64, n New, ol
 		switch c {
 		case bankcodes.ForExpense:
 		case "":
-			faults.Add("bank_code_id", "not_found", "There is no such bank code.")
+			faults.Add("bank_code_id", "not_found", "There is no such pay code.")
 		default:
-			faults.Add("bank_code_id", "category", "Expected a bank code of categorie expense.")
+			faults.Add("bank_code_id", "category", "Expected a pay code of categorie expense.")
 		}
 	}
 	if err := activities.CheckJob(ctx, tx, &faults, n.Job, old.Job); err != nil {

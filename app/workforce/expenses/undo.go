@@ -63,5 +63,5 @@ func beforeDecision(ctx context.Context, tx *db.Tx, by auth.Actor, e Expense) (n
 			return n, nil
 		}
 	}
-	return n, errs.Conflict("nothing_to_undo", "The last change of this record is no decision of yours.")
+	return n, errs.Conflict("nothing_to_undo", "Your decision is no longer the latest change, so there’s nothing to undo.")
 }

@@ -43,7 +43,7 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *i
 			return err
 		}
 		if old.EmployeeID == by.EmployeeID && by.Role != auth.Admin {
-			return errs.Forbidden("own_holiday_pay", "Only an administrator decides whether a holiday is paid to themselves.")
+			return errs.Forbidden("own_holiday_pay", "Only a Presence administrator can change their own holiday pay.")
 		}
 		if err := tx.LockRows(ctx, "employees", old.EmployeeID); err != nil {
 			return err

@@ -26,11 +26,11 @@ func (s *Service) Apply(ctx context.Context, by auth.Actor, id int64, how Saving
 	}
 	switch {
 	case im.State != Checked:
-		return errs.Conflict("import_moved_on", "The import is no longer in the state in which this can be done.")
+		return errs.Conflict("import_moved_on", "The import is past this step.")
 	case im.Count[Wrong] > 0 && !how.SkipWrong:
-		return errs.Conflict("import_wrong_lines", "Lines are wrong: correct them, or skip them.")
+		return errs.Conflict("import_wrong_lines", "Some rows have errors. Correct them or skip them.")
 	case im.Savable() == 0:
-		return errs.Conflict("import_nothing", "There is nothing to save: no line is new or changes a record.")
+		return errs.Conflict("import_nothing", "There’s nothing to save.")
 	}
 	if err := s.requireReauth(ctx, im); err != nil {
 		return err

@@ -16,7 +16,7 @@ const checkSize = 1000
 // check begins to check the lines in the background. record is called in the transaction that begins it.
 func (s *Service) check(ctx context.Context, by auth.Actor, im Import, record func(ctx context.Context, tx *db.Tx) error) error {
 	if im.State != Mapping && im.State != Checked {
-		return errs.Conflict("import_moved_on", "The import is no longer in the state in which this can be done.")
+		return errs.Conflict("import_moved_on", "The import is past this step.")
 	}
 	return s.start(ctx, im.ID, im.State, Checking, record, func(ctx context.Context, worker string) {
 		if err := s.judge(ctx, by, im.ID, worker); err != nil {

@@ -140,5 +140,5 @@ type Column struct {
 
 // errOutdated ends saving a file whose records have changed since it was checked.
 func errOutdated() error {
-	return errs.Conflict("import_outdated", "The records have changed since the file was checked. It is being checked again.")
+	return errs.Conflict("import_outdated", "The records have changed. The file is being checked again.")
 }

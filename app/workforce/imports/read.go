@@ -26,7 +26,7 @@ func (s *Service) Upload(ctx context.Context, by auth.Actor, kind Kind, file str
 		return Import{}, err
 	}
 	if !slices.Contains(Kinds, kind) {
-		return Import{}, errs.InvalidField("kind", "unknown", "There is no such kind of import.")
+		return Import{}, errs.InvalidField("kind", "unknown", "There is no such type of import.")
 	}
 	err = tablereader.Spool(r, s.config.TempDir, func(f *os.File) (err error) {
 		im, err = s.store(ctx, by, newImport{kind: kind, file: file}, f)

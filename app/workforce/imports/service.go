@@ -164,7 +164,7 @@ func (s *Service) acquire(ctx context.Context) (name string, held *db.Lock, err 
 		}
 		return name, held, nil
 	}
-	return "", nil, errs.Conflict("imports_busy", "Too many files are being imported. Try again in a moment.")
+	return "", nil, errs.Conflict("imports_busy", "Too many files are being imported at once. Try again in a moment.")
 }
 
 // interruptLost marks an import as interrupted if the process that worked on it has died.
@@ -330,7 +330,7 @@ func (s *Service) Correct(ctx context.Context, by auth.Actor, id int64, line int
 			return err
 		}
 		if r.fault != "" {
-			return errs.Conflict("line_unreadable", "This line cannot be read: correct it in the file.")
+			return errs.Conflict("line_unreadable", "This row can’t be read. Correct it in the file.")
 		}
 		changes := audit.Changes{"line": {line, line}}
 		for field, value := range values {
@@ -354,7 +354,7 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64) error {
 		return err
 	}
 	if im.State.Running() || im.State == Applied || im.State == Undone {
-		return errs.Conflict("import_moved_on", "The import is no longer in the state in which this can be done.")
+		return errs.Conflict("import_moved_on", "The import is past this step.")
 	}
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := begin(ctx, tx, id, im.State, discarded, ""); err != nil {

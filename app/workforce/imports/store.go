@@ -72,7 +72,7 @@ func begin(ctx context.Context, tx *db.Tx, id int64, from, to State, worker stri
 			problem = CASE WHEN problem = 'import_outdated' THEN problem ELSE '' END WHERE id = $1 AND status = $2`,
 		id, string(from), string(to), worker)
 	if err == nil && n == 0 {
-		err = errs.Conflict("import_moved_on", "The import is no longer in the state in which this can be done.")
+		err = errs.Conflict("import_moved_on", "The import is past this step.")
 	}
 	return err
 }
@@ -81,7 +81,7 @@ func begin(ctx context.Context, tx *db.Tx, id int64, from, to State, worker stri
 func require(ctx context.Context, tx *db.Tx, id int64, state State, worker string) error {
 	n, err := tx.Exec(ctx, "UPDATE imports SET worker = worker WHERE id = $1 AND status = $2 AND worker = $3", id, string(state), worker)
 	if err == nil && n == 0 {
-		err = errs.Conflict("import_lost", "The import was given up meanwhile; nothing was saved.")
+		err = errs.Conflict("import_lost", "The import was interrupted. Nothing was saved. Try again.")
 	}
 	return err
 }

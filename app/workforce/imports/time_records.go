@@ -132,9 +132,9 @@ func employee(c *cells, found []employees.Match, first, last db.Day) int64 {
 	case c.or("employee") == "":
 		return fault("required", "This field is required.")
 	case len(found) == 0:
-		return fault("unknown_employee", "No employee has this number or e-mail address.")
+		return fault("unknown_employee", "No employee has this number or email address.")
 	case len(found) > 1:
-		return fault("ambiguous", "Several employees have this number: give the e-mail address.")
+		return fault("ambiguous", "Several employees have this number: give the email address.")
 	case found[0].Archived:
 		return fault("record_archived", "The employee's record is archived: restore it first.")
 	}
@@ -183,7 +183,7 @@ func payCode(c *cells, codes map[string][]bankcodes.BankCode, category bankcodes
 	case len(found) == 0:
 		c.faults.Add("bank_code", "no_code", "There is no such pay code.")
 	case len(usable) == 0:
-		c.faults.Add("bank_code", "category", "This pay code is not for this kind of record.")
+		c.faults.Add("bank_code", "category", "This pay code is not for this type of record.")
 	case len(usable) > 1:
 		c.faults.Add("bank_code", "ambiguous", "Several pay codes have this name: give the code.")
 	default:

@@ -18,7 +18,7 @@ func (s *Service) Undo(ctx context.Context, by auth.Actor, id int64) (in []bulk.
 		return nil, err
 	}
 	if !im.Undoable(s.now()) {
-		return nil, errs.Conflict("import_too_late", "An import can be undone once, within 24 hours.")
+		return nil, errs.Conflict("import_too_late", "An import can be undone only once, within 24 hours.")
 	}
 	if err := s.requireReauth(ctx, im); err != nil {
 		return nil, err

@@ -232,7 +232,7 @@ func (p pages) removeOwnPIN(c *gin.Context) error { return p.saveOwnPIN(c, "", i
 func (p pages) saveOwnPIN(c *gin.Context, pin string, done i18n.Text) error {
 	ctx, by := c.Request.Context(), auth.From(c.Request.Context())
 	if by.EmployeeID == 0 {
-		return errs.Forbidden("no_employee_record", "Only a person with an employee record can clock in.")
+		return errs.Forbidden("no_employee_record", "Clocking in requires an employee record. Ask payroll to create one.")
 	}
 	err := p.confirm(c, by)
 	switch e, _ := errs.Of(err); {

@@ -71,7 +71,7 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, name string) (token
 		if n, err := countOpen(ctx, tx); err != nil {
 			return err
 		} else if n >= maxKiosks {
-			return errs.Conflict("too_many_kiosks", "There are 100 kiosks: revoke one first.")
+			return errs.Conflict("too_many_kiosks", "There are already 100 kiosks. Revoke one first.")
 		}
 		if k.ID, err = insert(ctx, tx, k, hash); err != nil {
 			return err
@@ -172,7 +172,7 @@ func (s *Service) SetBadge(ctx context.Context, by auth.Actor, employee int64, e
 		return b, err
 	}
 	if c.Number != nil && !by.SeesAll() {
-		return b, errs.Forbidden("badge_not_yours", "Only payroll and administrators give badge numbers.")
+		return b, errs.Forbidden("badge_not_yours", "Only payroll and Presence administrators can assign badge numbers.")
 	}
 	var faults errs.Fields
 	number, hash := "", ""

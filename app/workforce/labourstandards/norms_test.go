@@ -52,6 +52,24 @@ func TestAll(t *testing.T) {
 	}
 }
 
+func TestNorm_RowText(t *testing.T) {
+	n, _ := Find("quebec")
+	for _, x := range []struct {
+		l     i18n.Lang
+		count int
+		want  string
+	}{
+		{i18n.EN, 1, "1 day under the minimum of 3 h (s. 58)"},
+		{i18n.EN, 2, "2 days under the minimum of 3 h (s. 58)"},
+		{i18n.FR, 1, "1 journée de moins de 3 h (art. 58)"},
+		{i18n.FR, 0, ""},
+	} {
+		if got := strings.ReplaceAll(n.RowText(x.l, ReportingPay, x.count), "\u00a0", " "); got != x.want {
+			t.Errorf("%q, want %q", got, x.want)
+		}
+	}
+}
+
 func TestNorm_Holidays(t *testing.T) {
 	for _, x := range []struct{ norm, year, want string }{
 		{"quebec", "2026", "01-01 04-03 05-18 06-24 07-01 09-07 10-12 12-25"},

@@ -332,7 +332,7 @@ func (s *Service) leaveEntries(ctx context.Context, q db.Queryer, id int64) (lis
 // checkOwn fails if the actor would change their own balance: only administrators may.
 func checkOwn(by auth.Actor, employee int64) error {
 	if by.EmployeeID == employee && by.Role != auth.Admin {
-		return errs.Forbidden("own_leave_balance", "Only an administrator changes their own balances of leave.")
+		return errs.Forbidden("own_leave_balance", "Only a Presence administrator can change their own leave balances.")
 	}
 	return nil
 }
@@ -355,7 +355,7 @@ func (s *Service) Add(ctx context.Context, by auth.Actor, employee int64, n New)
 		rule, err := ruleOf(ctx, tx, n.LeaveType)
 		switch {
 		case errs.KindOf(err) == errs.KindNotFound:
-			return errs.InvalidField("leave_type", "no_rule", "This kind of leave has no rule.")
+			return errs.InvalidField("leave_type", "no_rule", "This leave type has no rule.")
 		case err != nil:
 			return err
 		case n.Day.Before(rule.From):

@@ -196,7 +196,8 @@ func (p pages) create(c *gin.Context) error {
 	actor := auth.From(c.Request.Context())
 	s := &presenter{actor: actor, lang: actor.Language, zone: p.zone, closed: p.s.Holidays}
 	if !s.mayAsk() {
-		return errs.Forbidden("no_employee", "Only employees ask for leave: there is no employee record of the caller.")
+		return errs.Forbidden("no_employee",
+			"Leave is linked to an employee record, and your account doesn’t have one. Ask payroll to create one.")
 	}
 	span := c.PostForm("span") // parses the form
 	owner, err := p.owner(c, actor, c.PostForm("employee_id"))

@@ -267,9 +267,9 @@ func checkReferences(ctx context.Context, tx *db.Tx, by auth.Actor, n New, old L
 		switch k.category {
 		case "leave":
 		case "":
-			faults.Add("bank_code_id", "not_found", "There is no such bank code.")
+			faults.Add("bank_code_id", "not_found", "There is no such pay code.")
 		default:
-			faults.Add("bank_code_id", "category", "Expected a bank code of categorie leave.")
+			faults.Add("bank_code_id", "category", "Expected a pay code of categorie leave.")
 		}
 	}
 	if k.overlaps && claimsTime(n.ApprovalStatus) && !faults.Has("employee_id") {

@@ -33,7 +33,7 @@ func (r LeaveRequest) Change(by auth.Actor, c Changes) (LeaveRequest, error) {
 		return r, err
 	}
 	if n.approvedContent() != old.approvedContent() && !isOpen(r.ApprovalStatus) && !isOpen(n.ApprovalStatus) {
-		return r, errs.Conflict("leave_decided", "The leave is decided: what it asks for can change no more.")
+		return r, errs.Conflict("leave_decided", "A decision has been made. The request can no longer be changed.")
 	}
 	if n == old {
 		return r, nil
@@ -51,7 +51,7 @@ func (r LeaveRequest) revised(n New) LeaveRequest {
 // CheckArchive fails for approved leave, which counts in the hours of its weeks until it is cancelled.
 func (r LeaveRequest) CheckArchive() error {
 	if r.ApprovalStatus == Approved {
-		return errs.Conflict("leave_approved", "The leave is approved: it must be cancelled first.")
+		return errs.Conflict("leave_approved", "This leave is approved. Cancel it first.")
 	}
 	return nil
 }
@@ -72,7 +72,7 @@ func checkTransition(from, to string, approves bool) error {
 }
 
 func errNotApprover() error {
-	return errs.Forbidden("approval_not_allowed", "Only who may approve this leave can decide about it; its owner may cancel it or ask again.")
+	return errs.Forbidden("approval_not_allowed", "Only those who may approve this leave can decide about it; its owner can cancel it or request it again.")
 }
 
 // mayApprove reports whether by may decide about the leave of an employee in their scope: nobody but an administrator decides

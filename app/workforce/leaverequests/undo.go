@@ -31,7 +31,7 @@ func (s *Service) UndoDecision(ctx context.Context, by auth.Actor, id, expect in
 			return err
 		}
 		if len(last) == 0 || last[0].Who.PersonID != by.PersonID || !slices.Contains(decisions, last[0].Action) {
-			return errs.Conflict("nothing_to_undo", "The last change of this record is no decision of yours.")
+			return errs.Conflict("nothing_to_undo", "Your decision is no longer the latest change, so there’s nothing to undo.")
 		}
 		r, err = s.revert(ctx, tx, by, r, last[0].Changes)
 		return err

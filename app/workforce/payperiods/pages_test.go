@@ -91,7 +91,7 @@ func TestPages_overview(t *testing.T) {
 	})
 	t.Run("warns of the labour standards", func(t *testing.T) {
 		for name, want := range map[string]bool{"lat": true, "rea": false} {
-			if got := strings.Contains(b.On(t).Get(board+"?q="+name).Body, i18n.EN.N(1, i18n.NormCallInRow)); got != want {
+			if got := strings.Contains(b.On(t).Get(board+"?q="+name).Body, i18n.EN.N(1, i18n.NormCallInRow)+" under the minimum of 3\u00a0h"); got != want {
 				t.Errorf("a short day of %s: %t", name, got)
 			}
 		}

@@ -108,7 +108,7 @@ func (a api) createExport(ctx context.Context, in *httpx.BodyInput[createExportB
 		preset, err := a.s.Preset(ctx, by, r.preset)
 		switch {
 		case errs.KindOf(err) == errs.KindNotFound:
-			faults.Add("preset_id", "not_found", "There is no such layout.")
+			faults.Add("preset_id", "not_found", "There is no such export format.")
 		case err != nil:
 			return nil, err
 		}

@@ -120,7 +120,7 @@ func (p pages) withPreset(c *gin.Context, by auth.Actor, o Options) (Options, er
 	id, _ := strconv.ParseInt(c.PostForm("preset"), 10, 64)
 	x, err := p.s.Preset(c.Request.Context(), by, id)
 	if errs.KindOf(err) == errs.KindNotFound {
-		return o, errs.InvalidField("preset", "not_found", "There is no such layout.")
+		return o, errs.InvalidField("preset", "not_found", "There is no such export format.")
 	}
 	o.Preset, o.Layout = x.Name, x.Layout
 	return o, err

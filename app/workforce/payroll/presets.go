@@ -181,7 +181,7 @@ func (l *Layout) checkCodes(faults *errs.Fields) {
 			faults.Add("codes", "format", "Expected lines such as G305=VAC.")
 			return
 		case seen[c.Ours]:
-			faults.Add("codes", "taken", "A bank code stands there twice.")
+			faults.Add("codes", "taken", "A pay code is listed twice.")
 			return
 		}
 		seen[c.Ours] = true

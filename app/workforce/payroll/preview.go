@@ -49,7 +49,7 @@ func (s *Service) prepare(ctx context.Context, by auth.Actor, p payperiods.Perio
 		return v, x, err
 	}
 	if len(x.entries) == 0 {
-		return v, x, errs.Conflict("nothing_to_export", "Nothing is approved in this period, and nothing has changed in those before it.")
+		return v, x, errs.Conflict("nothing_to_export", "Nothing is approved in this period, and nothing has changed in earlier ones.")
 	}
 	people := map[int64]bool{}
 	for _, e := range x.entries {

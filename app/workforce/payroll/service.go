@@ -62,7 +62,7 @@ func (s *Service) checkExportable(by auth.Actor, p payperiods.Period) error {
 		return err
 	}
 	if p.Start.After(s.periods.Today()) {
-		return errs.Conflict("period_ahead", "This period has not begun.")
+		return errs.Conflict("period_ahead", "This period hasn’t started yet.")
 	}
 	return nil
 }
@@ -154,7 +154,8 @@ func newest(list []Export) (last Export) {
 }
 
 func errExported() error {
-	return errs.Conflict("period_exported", "This period has been handed over. What changes in it goes into the next export as corrections.")
+	return errs.Conflict("period_exported",
+		"This period has already been exported. Later changes will be in the next export, as corrections.")
 }
 
 // approvedLines returns the approved lines of a period as they are now.
@@ -230,7 +231,7 @@ func (s *Service) saveExport(ctx context.Context, by auth.Actor, e Export, seen 
 
 func errRaced() error {
 	return errs.Conflict("export_raced",
-		"Another export was made or withdrawn at the same moment; nothing was written. Look at it, then try again.")
+		"Another export was created or voided at the same time. Nothing was saved. Check it, then try again.")
 }
 
 // Withdraw withdraws the newest export, as if it had never been made; its file is kept. Earlier ones cannot be withdrawn,
@@ -249,7 +250,7 @@ func (s *Service) Withdraw(ctx context.Context, by auth.Actor, id int64) (e Expo
 		if last, err := s.last(ctx, tx); err != nil {
 			return err
 		} else if last != id {
-			return errs.Conflict("export_not_last", "Later exports were worked out from this one: only the newest can be withdrawn.")
+			return errs.Conflict("export_not_last", "Later exports depend on it: only the latest can be voided.")
 		}
 		e.WithdrawnAt = s.at()
 		if err := setWithdrawn(ctx, tx, id, by, e.WithdrawnAt); err != nil {

@@ -197,15 +197,15 @@ func (s *Service) takeable(ctx context.Context, tx *db.Tx, by auth.Actor, id int
 	case err != nil:
 		return x, err
 	case x.Published == nil || !x.Published.Open():
-		return x, errs.Conflict("shift_taken", "Someone has taken the shift.")
+		return x, errs.Conflict("shift_taken", "Someone has already taken this shift.")
 	case crew == 0 || x.Published.SupervisorID != crew:
-		return x, errs.Forbidden("not_your_crew", "The shift is open to another crew.")
+		return x, errs.Forbidden("not_your_crew", "This shift is open to another team.")
 	case !mayTake(by, crew):
-		return x, errs.Forbidden("shift_of_deputy", "As a deputy of the supervisor, you plan this crew, and take none of its shifts.")
+		return x, errs.Forbidden("shift_of_deputy", "You’re planning this team as a delegate, so you can’t take its shifts.")
 	case x.Change() != Unchanged:
-		return x, errs.Conflict("shift_changing", "The supervisor is changing the shift.")
+		return x, errs.Conflict("shift_changing", "This shift is being changed. Try again once the schedule is published.")
 	case x.Start <= s.at():
-		return x, errs.Conflict("shift_begun", "The shift has begun.")
+		return x, errs.Conflict("shift_begun", "This shift has already started.")
 	}
 	return x, nil
 }
@@ -221,11 +221,11 @@ func (s *Service) checkFree(ctx context.Context, tx *db.Tx, p Plan) error {
 	case err != nil:
 		return err
 	case !ok || !person.Employed(p.Day):
-		return errs.Conflict("not_employed", "The employee is not employed on this day.")
+		return errs.Conflict("not_employed", "This person isn’t employed on this day.")
 	case b.Planned, b.Worked:
 		return errs.Conflict("overlap", "The employee has another shift in this time.")
 	case b.Away:
-		return errs.Conflict("on_leave", "The employee has leave in this time.")
+		return errs.Conflict("on_leave", "This person is on leave at this time.")
 	}
 	return nil
 }

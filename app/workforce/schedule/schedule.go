@@ -122,9 +122,9 @@ const (
 func (p *Plan) validate(zone *time.Location) (faults errs.Fields) {
 	switch {
 	case p.EmployeeID < 0 || p.EmployeeID == 0 && p.SupervisorID <= 0:
-		faults.Add("employee_id", "required", "Expected an employee, or the supervisor of the crew that the shift is open to.")
+		faults.Add("employee_id", "required", "Expected an employee, or the supervisor of the team that the shift is open to.")
 	case p.EmployeeID != 0 && p.SupervisorID != 0:
-		faults.Add("supervisor_id", "not_open", "A shift of an employee is not open to a crew.")
+		faults.Add("supervisor_id", "not_open", "A shift can be assigned to a person or open to a team, not both.")
 	}
 	if p.ByRule {
 		p.Breaks = ""

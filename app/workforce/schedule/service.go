@@ -93,7 +93,7 @@ func (s *Service) check(ctx context.Context, tx *db.Tx, by auth.Actor, p Plan, o
 		return err
 	}
 	if p.BankCodeID > 0 && p.BankCodeID != old.BankCodeID && !hasCode(codes, p.BankCodeID) {
-		faults.Add("bank_code_id", "not_found", "There is no such bank code of shifts.")
+		faults.Add("bank_code_id", "not_found", "There is no such pay code for shifts.")
 	}
 	if p.Open() {
 		err = checkCrew(ctx, tx, by, p.SupervisorID, &faults)
@@ -134,7 +134,7 @@ func checkCrew(ctx context.Context, tx *db.Tx, by auth.Actor, supervisor int64, 
 			return err
 		}
 	}
-	faults.Add("supervisor_id", "not_found", "There is no such crew.")
+	faults.Add("supervisor_id", "not_found", "There is no such team.")
 	return err
 }
 
@@ -169,7 +169,7 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *i
 			return err
 		}
 		if old.Cancelled {
-			return errs.Conflict("shift_cancelled", "The shift is cancelled.")
+			return errs.Conflict("shift_cancelled", "This shift has been removed. Restore it to change it.")
 		}
 		next = old
 		next.Plan = old.Plan.withChanges(c)

@@ -95,9 +95,9 @@ func checkMany(ctx context.Context, tx *db.Tx, employeeID int64, list []New, ref
 		switch categories[list[i].BankCodeID] {
 		case bankcodes.ForShift:
 		case "":
-			faults.Add("bank_code_id", "not_found", "There is no such bank code.")
+			faults.Add("bank_code_id", "not_found", "There is no such pay code.")
 		default:
-			faults.Add("bank_code_id", "category", "Expected a bank code of categorie shift.")
+			faults.Add("bank_code_id", "category", "Expected a pay code of categorie shift.")
 		}
 		if len(found[i]) > 0 {
 			faults.Add("start_time", "overlap", "The employee has another shift in this time.")

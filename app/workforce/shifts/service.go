@@ -94,9 +94,9 @@ func checkReferences(ctx context.Context, tx *db.Tx, sheet timesheets.Timesheet,
 	switch {
 	case n.BankCodeID == old.BankCodeID: // unchanged: valid even if archived meanwhile
 	case k.category == "":
-		faults.Add("bank_code_id", "not_found", "There is no such bank code.")
+		faults.Add("bank_code_id", "not_found", "There is no such pay code.")
 	case k.category != bankcodes.ForShift:
-		faults.Add("bank_code_id", "category", "Expected a bank code of categorie shift.")
+		faults.Add("bank_code_id", "category", "Expected a pay code of categorie shift.")
 	}
 	if k.overlaps {
 		faults.Add("start_time", "overlap", "The employee has another shift in this time.")

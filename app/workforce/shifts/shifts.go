@@ -131,5 +131,5 @@ func (s Shift) withChanges(c Changes) New {
 
 // ErrApproved returns the error for a change of a shift that is approved by itself (W7).
 func ErrApproved() error {
-	return errs.Conflict("shift_approved", "The shift is approved: its approval must be withdrawn before it changes.")
+	return errs.Conflict("shift_approved", "The shift is approved. Remove the approval first.")
 }

@@ -132,7 +132,7 @@ func (b *LineBulk[L, N]) Save(ctx context.Context, tx *db.Tx, lines []bulk.Line[
 		return nil, err
 	}
 	if slices.ContainsFunc(plans, func(p bulk.Plan) bool { return p.ID != 0 || len(p.Faults) > 0 }) {
-		return nil, errs.Conflict("bulk_outdated", "The records have changed since the file was checked.")
+		return nil, errs.Conflict("bulk_outdated", "The records have changed since the file was checked. Check it again.")
 	}
 	keys := b.keysOf(lines, plans)
 	sheets, created, err := b.openSheets(ctx, tx, keys)

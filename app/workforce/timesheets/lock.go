@@ -80,7 +80,7 @@ func FindOrCreate(ctx context.Context, tx *db.Tx, by auth.Actor, employeeID int6
 	if aged, err := agedSheetExists(ctx, tx, employeeID, period); err != nil {
 		return t, err
 	} else if aged {
-		return t, errs.Conflict("timesheet_archived", "The timesheet of this period is in the archive: the period is long closed.")
+		return t, errs.Conflict("timesheet_archived", "This period is archived. Its timesheet can’t be changed.")
 	}
 	ok, err := employeeInScope(ctx, tx, by, employeeID)
 	if err != nil {

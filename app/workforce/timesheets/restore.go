@@ -54,7 +54,7 @@ func (s *Service) Restore(ctx context.Context, by auth.Actor, id int64, expect *
 			return err
 		}
 		if t, err = restore(ctx, tx, id, at); db.IsUnique(err, "timesheets_employee_id_period_start") {
-			return errs.Conflict("timesheet_exists", "The employee already has a timesheet for this pay period.")
+			return errs.Conflict("timesheet_exists", "There’s already a timesheet for this period.")
 		} else if err != nil {
 			return err
 		}
@@ -108,7 +108,7 @@ func (l LineTable[L]) LockRestorable(ctx context.Context, tx *db.Tx, by auth.Act
 	_, sheetID, _ := line.Keys()
 	sheet, err = LockEditable(ctx, tx, by, sheetID, at)
 	if errs.KindOf(err) == errs.KindNotFound {
-		return line, sheet, errs.Conflict("sheet_archived", "The timesheet is in the archive: it must be restored first.")
+		return line, sheet, errs.Conflict("sheet_archived", "The timesheet is archived. Restore it first.")
 	}
 	if err != nil {
 		return line, sheet, err

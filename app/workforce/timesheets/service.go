@@ -140,7 +140,7 @@ func (s *Service) move(ctx context.Context, tx *db.Tx, by auth.Actor, t Timeshee
 	}
 	after, err := save(ctx, tx, moved, s.at())
 	if db.IsUnique(err, "timesheets_employee_id_period_start") {
-		return t, errs.Conflict("timesheet_exists", "The employee already has a timesheet for this pay period.")
+		return t, errs.Conflict("timesheet_exists", "There’s already a timesheet for this period.")
 	}
 	if err != nil {
 		return t, err

@@ -81,7 +81,7 @@ func MayApprove(by auth.Actor, employeeID int64) bool {
 
 // ErrOwnApproval returns the error for approving one's own time.
 func ErrOwnApproval() error {
-	return errs.Forbidden("own_approval", "Nobody approves their own time.")
+	return errs.Forbidden("own_approval", "You can’t approve your own hours.")
 }
 
 // ErrNotApprover returns the error for a create or update that approves the caller's own record (W8).
@@ -91,5 +91,5 @@ func ErrNotApprover() error {
 
 // ErrApproved returns the error for changing what an approval covers (W7).
 func ErrApproved() error {
-	return errs.Conflict("timesheet_approved", "The timesheet is approved: its approval must be withdrawn before anything on it changes.")
+	return errs.Conflict("timesheet_approved", "The timesheet is approved and locked.")
 }

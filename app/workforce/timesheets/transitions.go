@@ -32,7 +32,7 @@ func (t Timesheet) Withdraw(by auth.Actor) (Timesheet, error) {
 func (t Timesheet) checkSubmitter(by auth.Actor) error {
 	switch {
 	case t.EmployeeID != by.EmployeeID && !by.SeesAll():
-		return errs.Forbidden("not_owner", "A timesheet is handed in and taken back by its owner.")
+		return errs.Forbidden("not_owner", "Only the timesheet’s owner can submit or recall it.")
 	case t.Approved:
 		return ErrApproved()
 	}
@@ -56,7 +56,7 @@ func (t Timesheet) Return(by auth.Actor, comment string, at db.Instant) (Timeshe
 	case t.Approved:
 		return t, ErrApproved()
 	case t.SubmittedAt == 0:
-		return t, errs.Conflict("not_submitted", "The timesheet is not handed in: there is nothing to send back.")
+		return t, errs.Conflict("not_submitted", "This timesheet hasn’t been submitted, so there’s nothing to send back.")
 	}
 	t.SubmittedAt, t.ReturnedAt, t.Comment = 0, at, comment
 	return t, nil
@@ -105,7 +105,7 @@ func (t Timesheet) Edit(by auth.Actor) (Timesheet, error) {
 func (t Timesheet) MoveTo(by auth.Actor, employeeID int64) (Timesheet, error) {
 	switch {
 	case !by.SeesAll():
-		return t, errs.Forbidden("move_not_allowed", "Only payroll gives a timesheet to another employee.")
+		return t, errs.Forbidden("move_not_allowed", "Only payroll can move this timesheet to someone else.")
 	case t.Approved:
 		return t, ErrApproved()
 	}

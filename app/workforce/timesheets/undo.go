@@ -47,7 +47,7 @@ func (s *Service) undo(ctx context.Context, tx *db.Tx, by auth.Actor, t Timeshee
 	case last[0].Action == "returned":
 		return s.undoReturn(ctx, tx, by, t, last[0])
 	}
-	return t, errs.Conflict("nothing_to_undo", "The last change of this record is no decision of yours.")
+	return t, errs.Conflict("nothing_to_undo", "Your decision is no longer the latest change, so there’s nothing to undo.")
 }
 
 func (s *Service) undoReturn(ctx context.Context, tx *db.Tx, by auth.Actor, t Timesheet, returned audit.Entry) (Timesheet, error) {

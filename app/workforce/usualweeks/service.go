@@ -110,7 +110,7 @@ func checkCodes(ctx context.Context, tx *db.Tx, faults *errs.Fields, w, old Week
 	}
 	for i, s := range w.Shifts {
 		if s.BankCodeID > 0 && !fits[s.BankCodeID] {
-			faults.Add(fmt.Sprintf("shifts[%d].bank_code_id", i), "not_found", "There is no such bank code of shifts.")
+			faults.Add(fmt.Sprintf("shifts[%d].bank_code_id", i), "not_found", "There is no such pay code for shifts.")
 		}
 	}
 	return err
