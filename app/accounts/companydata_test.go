@@ -192,7 +192,7 @@ func TestCompanyData_RequiresReauth(t *testing.T) {
 	c := signedInAs(t, a, "admin", "password")
 	secret, _ := setUpCodes(t, a, c)
 	a.Clock.Advance(11 * time.Minute)
-	c.Get(address).Want(http.StatusOK).HasNot("The file can be downloaded")
+	c.Get(address).Want(http.StatusOK).HasNot("The file is ready")
 	c.Form(address, "").Want(http.StatusOK).Has("Confirm it’s you")
 	done := c.Form(address, "confirm_back=&confirm_code="+codeAt(t, a, secret, 0)).Want(http.StatusSeeOther)
 	if to := done.Header.Get("Location"); to != ready {
@@ -201,7 +201,7 @@ func TestCompanyData_RequiresReauth(t *testing.T) {
 	if n := a.Count("audit_log", "kind = 'company' AND action = 'exported'"); n != 0 {
 		t.Errorf("%d exports are recorded before the file is downloaded", n)
 	}
-	shows(t, c.Get(ready).Want(http.StatusOK).Has("The file can be downloaded"), `form[action="/staff/settings/export"] button[autofocus]`)
+	shows(t, c.Get(ready).Want(http.StatusOK).Has("The file is ready"), `form[action="/staff/settings/export"] button[autofocus]`)
 	wholeArchive(t, c.Form(address, "").Want(http.StatusOK).Body)
 }
 

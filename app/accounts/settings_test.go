@@ -118,7 +118,7 @@ func TestTokensPage(t *testing.T) {
 			c.On(t).Get(settingsAt+"/tokens").Want(http.StatusOK).Has("Payroll script", "Dec\u00a020, 2026", "Last used",
 				"Never used").HasNot(token)
 			use(token, http.StatusOK)
-			c.On(t).Get(settingsAt + "/tokens").Want(http.StatusOK).Has("less than an hour ago").HasNot("Never used")
+			c.On(t).Get(settingsAt + "/tokens").Want(http.StatusOK).Has("Less than an hour ago").HasNot("Never used")
 			a.Clock.Advance(3 * time.Hour)
 			c.On(t).Get(settingsAt + "/tokens").Want(http.StatusOK).Has("3 hours ago")
 			a.Browser("colleague").On(t).Get(settingsAt + "/tokens").Want(http.StatusOK).HasNot("Payroll script")
@@ -205,7 +205,7 @@ func TestOwnPasswordPage(t *testing.T) {
 					here.Cookie = c
 				}
 			}
-			here.On(t).Get(settingsAt + "/password").Want(http.StatusOK).Has("Password changed. Your other sessions and your tokens have ended.")
+			here.On(t).Get(settingsAt + "/password").Want(http.StatusOK).Has("Password changed. Your other sessions have ended and your tokens are revoked.")
 		})
 		t.Run("guesses of others at the sign-in page keep nobody from it in a browser of their own", func(t *testing.T) {
 			email := a.World.People["employee"].Email
@@ -411,7 +411,7 @@ func TestChannelsPage_tests_only_what_is_configured(t *testing.T) {
 		state   string
 	}{
 		"not configured": {nil, 0, "Set this up first"},
-		"configured":     {[]apptest.Option{apptest.Mailing(mailtest.NewRelay())}, 1, "Configured"},
+		"configured":     {[]apptest.Option{apptest.Mailing(mailtest.NewRelay())}, 1, "Set up"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			doc := apptest.New(t, x.options...).Browser("events").On(t).Get(settingsAt + "/channels").Want(http.StatusOK).Doc()

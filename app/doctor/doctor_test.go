@@ -214,7 +214,7 @@ func TestSchema(t *testing.T) {
 			severity   doctor.Severity
 			statement  string
 		}{
-			{"the schema of the program", "has the schema of this program", doctor.OK, ""},
+			{"the schema of the program", "schema matches this version", doctor.OK, ""},
 			{"an older one", fmt.Sprintf("and this program has schema %d", db.SchemaVersion()), doctor.Error,
 				fmt.Sprintf("DELETE FROM goose_db_version WHERE version_id = %d", db.SchemaVersion())},
 			{"a newer one", "has schema 9999", doctor.Error, "INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, TRUE)"},
@@ -268,8 +268,8 @@ func TestKey(t *testing.T) {
 		if _, err := accesstokens.New(t.Context(), d, sealer, "http://localhost", patient(d).Now); err != nil {
 			t.Fatal(err)
 		}
-		one(t, check(t.Context(), key), doctor.OK, "opens")
-		one(t, check(t.Context(), other), doctor.Error, "doesn’t open: 1")
+		one(t, check(t.Context(), key), doctor.OK, "decrypts")
+		one(t, check(t.Context(), other), doctor.Error, "doesn’t decrypt: 1")
 		one(t, check(t.Context(), nil), doctor.Error, "the key is missing")
 		for name, statements := range map[string][]string{
 			"a setting":         {"INSERT INTO settings (name, sealed, version, updated_at) VALUES ('SMTP_URL', 'x', 1, 1)"},
@@ -290,7 +290,7 @@ func TestKey(t *testing.T) {
 							t.Error(err)
 						}
 					}
-					one(t, check(ctx, key), doctor.Error, "doesn’t open: 1")
+					one(t, check(ctx, key), doctor.Error, "doesn’t decrypt: 1")
 					return errors.New("undo")
 				})
 			})

@@ -21,7 +21,7 @@ func TestWorkload(t *testing.T) {
 		severity doctor.Severity
 		says     string
 	}{
-		{"nothing waits", func(*doctor.Workload) {}, doctor.Mail, doctor.OK, "No message is late."},
+		{"nothing waits", func(*doctor.Workload) {}, doctor.Mail, doctor.OK, "No messages are overdue."},
 		{"a message that waits for half an hour", func(w *doctor.Workload) { w.Mail = 30 * time.Minute }, doctor.Mail, doctor.OK, "No message"},
 		{"a message that waits longer", func(w *doctor.Workload) { w.Mail = 31 * time.Minute }, doctor.Mail, doctor.Warning, "(31 minutes)"},
 		{"a webhook that waits for more than a day", func(w *doctor.Workload) { w.Webhooks = 25 * time.Hour }, doctor.Webhooks, doctor.Warning,

@@ -70,7 +70,7 @@ func TestPages_page(t *testing.T) {
 	}{
 		{"of nobody in particular", auth.Actor{}, Dashboard{}, "Hello|nothing"},
 		{"says how many decisions are open", head, Dashboard{Pending: approvals.Counts{Sheets: 1, Leave: 1}},
-			"Hello, Ann · 2 items are awaiting your decision|approvals: main 1 timesheet from another period, away"},
+			"Hello, Ann · 2 items need your decision|approvals: main 1 timesheet from another period, away"},
 		{"leads to what is to be checked first, and not to the own sheet", head,
 			Dashboard{Periods: []payperiods.Progress{check, check}, Own: own(current, 480, payperiods.Draft)},
 			"Hello, Ann|approvals: main 1 timesheet needs review, 1 timesheet needs review, away, sheet"},
@@ -473,7 +473,7 @@ func TestPages_sheet(t *testing.T) {
 		{"leads to today when nothing before is missing", payperiods.Draft, func(r *payperiods.Row) {
 			week(r)
 			r.Days[5] = 0
-		}, ".8888+. .....|Enter today’s hours|No missing days through yesterday. Today is still to be entered. good"},
+		}, ".8888+. .....|Enter today’s hours|No missing days through yesterday. You haven’t entered today’s hours yet. good"},
 		{"of an approved sheet leads to no day, though today has no hours", payperiods.Approved, func(r *payperiods.Row) {
 			week(r)
 			r.Days[5] = 0
@@ -730,10 +730,10 @@ func TestTasks_pay_day(t *testing.T) {
 		name, now, want string
 		tone            ui.Tone
 	}{
-		{"before it", "2026-11-18T13:00:00Z", "Timesheets approved: 2 of 2 · pay day Nov 19", ui.Accent},
-		{"on it", "2026-11-19T13:00:00Z", "Timesheets approved: 2 of 2 · pay day Nov 19", ui.Accent},
-		{"the day after", "2026-11-20T13:00:00Z", "Timesheets approved: 2 of 2 · pay day Nov 19 · 1 day late", ui.Bad},
-		{"a while after", "2026-11-25T13:00:00Z", "Timesheets approved: 2 of 2 · pay day Nov 19 · 6 days late", ui.Bad},
+		{"before it", "2026-11-18T13:00:00Z", "Timesheets approved: 2 of 2 · payday Nov 19", ui.Accent},
+		{"on it", "2026-11-19T13:00:00Z", "Timesheets approved: 2 of 2 · payday Nov 19", ui.Accent},
+		{"the day after", "2026-11-20T13:00:00Z", "Timesheets approved: 2 of 2 · payday Nov 19 · 1 day late", ui.Bad},
+		{"a while after", "2026-11-25T13:00:00Z", "Timesheets approved: 2 of 2 · payday Nov 19 · 6 days late", ui.Bad},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			now, err := time.Parse(time.RFC3339, x.now)

@@ -86,7 +86,7 @@ func TestBrowser_CheckInOfAPartyInPart(t *testing.T) {
 	a.As("events").On(t).Form("/staff/events/{event}/rsvps", "name=Maude+Roy&people=4&language=fr").Want(303)
 	p := b.Open(t, a, browser.View{Lang: i18n.FR, Width: 360}).As("events").Go("/staff/events/{event}/door")
 	p.Do(chromedp.SendKeys(".door-search input", "maude")).Until(`document.querySelectorAll("#door-list .door-party").length === 1`)
-	p.Follow(browser.Click(`#door-list button[value="1"]`)).Reads(".door-now .door-status", "1 sur 4 arrivées").Fits()
+	p.Follow(browser.Click(`#door-list button[value="1"]`)).Reads(".door-now .door-status", "Arrivées\u00a0: 1 sur 4").Fits()
 	for _, width := range []int{360, 390} {
 		p := p.Turn(t, browser.View{Lang: i18n.FR, Width: width})
 		if wrong := browser.Eval[string](p, `(() => {

@@ -30,8 +30,8 @@ func TestCampaign_KeptInTheOutbox(t *testing.T) {
 	}
 	id := mailtest.UntilCampaign(t, a, list[0].ID, campaigns.Completed).ID
 	report := staff.Get(fmt.Sprintf("/staff/campaigns/%d", id)).Want(http.StatusOK)
-	report.Has("No channel was configured: the messages are in the outbox, and no one has received them.", `In the outbox</span> <span class="chip-count num">2</span>`,
-		"<span>In outbox</span>", `data-label="Date"`).HasNot(`Sent</span> <span class="chip-count num">2</span>`, "2 sent", `data-label="Sent"`)
+	report.Has("No channel was set up: the messages are in the outbox, and no one has received them.", `In the outbox</span> <span class="chip-count num">2</span>`,
+		"<span>In the outbox</span>", `data-label="Date"`).HasNot(`Sent</span> <span class="chip-count num">2</span>`, "2 sent", `data-label="Sent"`)
 	staff.Get("/staff/campaigns").Want(http.StatusOK).Has("Invitation · In the outbox")
 	staff.Form("/staff/events/"+event+"/send/test", "lang=fr&emails=essai@example.org").Want(http.StatusSeeOther)
 	var groups []string

@@ -43,7 +43,7 @@ func TestStale(t *testing.T) {
 			theirs.On(t).Form(at, form("version", old, "capacity", "90")).Want(http.StatusSeeOther)
 			r = mine.On(t).Form(at, form("version", old, "capacity", "60", "content.fr.intro",
 				"Encore autre chose.")).Want(http.StatusPreconditionFailed)
-			r.Has("Updated from the saved version because you hadn’t changed it: Capacity.", `value="90"`,
+			r.Has("You hadn’t changed these fields, so they now show the saved version: Capacity.", `value="90"`,
 				"Encore autre chose.").HasNot("clash-rows", `value="60"`)
 			theirs.On(t).Form(at, form("version", r.FormVersion(), "capacity", "91")).Want(http.StatusSeeOther)
 			mine.On(t).Form(at, form("version", r.FormVersion(), "capacity", "91", "content.fr.intro",
@@ -96,7 +96,7 @@ func TestStale(t *testing.T) {
 			r := mine.On(t).Form(at, form("version", old, "content.fr.subject", "{{event_title}}", "content.fr.html",
 				"<p>Le mien</p>{{rsvp_button}}")).Want(http.StatusPreconditionFailed)
 			r.Has(them+" saved changes", "&lt;p&gt;Le mien&lt;/p&gt;", "&lt;p&gt;Le leur&lt;/p&gt;", `value="Leur objet"`,
-				"because you hadn’t changed it: French – Subject.", "French – Message</a>")
+				"so they now show the saved version: French – Subject.", "French – Message</a>")
 			mine.On(t).Form(at+"/delete", "version="+old).Want(http.StatusSeeOther).HasHeader("Location", a.World.Fill(at))
 			mine.On(t).Form(at, form("version", r.FormVersion(), "content.fr.html", "<p>Le mien</p>{{rsvp_button}}", "content.fr.subject",
 				"Leur objet")).Want(http.StatusSeeOther)
@@ -111,7 +111,7 @@ func TestStale(t *testing.T) {
 			guest.Form(party+"/submit", "name=Ana&people=3&email=ana%40example.com&language=en&allergies=noix").Want(200)
 			r := mine.On(t).Form(at, form("version", old, "name", "Ana Roy", "people", "4", "email", "ana@example.com", "language", "fr",
 				"allergies", "noix")).Want(http.StatusPreconditionFailed)
-			r.Has("the guest saved changes while you were editing", `value="Ana Roy"`, `value="4"`, "<dd>3</dd>", "because you hadn’t changed it: Language.")
+			r.Has("the guest saved changes while you were editing", `value="Ana Roy"`, `value="4"`, "<dd>3</dd>", "so they now show the saved version: Language.")
 			mine.On(t).Form(at, form("version", r.FormVersion(), "name", "Ana Roy", "people", "4", "email", "ana@example.com", "language", "en",
 				"allergies", "noix")).Want(http.StatusSeeOther)
 			mine.On(t).Form(at, form("version", "2", "name", "Ana Roy", "people", "5", "email", "ana@example.com", "language", "en", "allergies",

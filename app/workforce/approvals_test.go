@@ -45,9 +45,9 @@ func TestQueuePage_HoldsWhatIsTheCallersToDecide(t *testing.T) {
 			has, not []string
 			subtitle string
 		}{
-			"supervisor": {[]string{"Maëlle Trudelle", "Théophile Ganache"}, []string{"Clémence Ouellette", "Ignace Desrosiers"}, "4 items are awaiting"},
-			"foreman":    {[]string{"Clémence Ouellette"}, []string{"Maëlle Trudelle"}, "1 item is awaiting"},
-			"payroll":    {[]string{"Maëlle Trudelle", "Clémence Ouellette", "Barnabé Fontaine-Roy"}, nil, "7 items are awaiting"},
+			"supervisor": {[]string{"Maëlle Trudelle", "Théophile Ganache"}, []string{"Clémence Ouellette", "Ignace Desrosiers"}, "4 items need your"},
+			"foreman":    {[]string{"Clémence Ouellette"}, []string{"Maëlle Trudelle"}, "1 item needs your"},
+			"payroll":    {[]string{"Maëlle Trudelle", "Clémence Ouellette", "Barnabé Fontaine-Roy"}, nil, "7 items need your"},
 		} {
 			page := a.Browser(who).On(t).Get(queue).Want(http.StatusOK).Has(want.has...).Has(want.subtitle)
 			page.HasNot(want.not...)
@@ -110,7 +110,7 @@ func TestQueuePage_Sheets(t *testing.T) {
 			a.Clock.Advance(time.Minute)
 			a.As("colleague").On(t).Patch("/shifts/{colleague.shift}", `{"end_time":"2026-11-16T17:00:00-05:00"}`).Want(http.StatusCreated)
 			c.On(t).Get(queue+"?tab=changed").Want(http.StatusOK).
-				Has("Théophile Ganache", ", then:",
+				Has("Théophile Ganache", ". Since then:",
 					"8:00"+nbsp+"a.m."+nbsp+"– 4:00"+nbsp+"p.m.", "8:00"+nbsp+"a.m."+nbsp+"– 5:00"+nbsp+"p.m.", "<del>",
 					"<ins>").HasNot("Maëlle Trudelle")
 		})

@@ -104,7 +104,7 @@ func TestBrowser_Clock_offline_session(t *testing.T) {
 	net, near := browser.NewNetwork(t, a)
 	p := b.Open(t, near, browser.View{Lang: i18n.FR, Width: 360}).As("employee").Go("/staff/").Until(clockReady)
 	net.Cut(true)
-	p.Go("/staff/").Until(clockOffline).Do(browser.Click(`[data-act="in"]`)).Reads("[data-count]", "1 pointage gardé sur cet appareil")
+	p.Go("/staff/").Until(clockOffline).Do(browser.Click(`[data-act="in"]`)).Reads("[data-count]", "1\u00a0pointage gardé sur cet appareil")
 	p.Expire("employee")
 	net.Cut(false)
 	p.Until(`!document.querySelector("[data-sign-in]").hidden`).Fits().Shot("clock-offline-session").Axe()

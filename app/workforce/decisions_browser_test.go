@@ -139,12 +139,12 @@ func TestBrowser_QueueCounts(t *testing.T) {
 	p := b.Open(t, a, browser.View{Lang: i18n.EN, Width: 1280}).As("supervisor").Go(queue)
 	says := func(t *testing.T, n int) {
 		t.Helper()
-		subtitle, tab, head := strconv.Itoa(n)+" items are awaiting", strconv.Itoa(n), "Approvals ("+strconv.Itoa(n)+") · Presence"
+		subtitle, tab, head := strconv.Itoa(n)+" items need your", strconv.Itoa(n), "Approvals ("+strconv.Itoa(n)+") · Presence"
 		switch n {
 		case 1:
-			subtitle = "1 item is awaiting"
+			subtitle = "1 item needs your"
 		case 0:
-			subtitle, head = "Nothing is awaiting", "Approvals · Presence"
+			subtitle, head = "Nothing needs your", "Approvals · Presence"
 		}
 		p.Until(`document.title === ` + strconv.Quote(head))
 		p.Settled()

@@ -50,7 +50,7 @@ func TestQueuePage_Undo(t *testing.T) {
 					t.Errorf("it stands as %q, before the decision as %q", now, before)
 				}
 				swap(c.On(t), queue+"/undo", undo).Want(http.StatusOK).Has("1 item left unchanged",
-					"Someone else changed this in the meantime. Please check again.").HasNot("restored to its previous", "Reload the page")
+					"Someone else changed this in the meantime. Check again.").HasNot("restored to its previous", "Reload the page")
 			})
 		}
 		t.Run("many are taken back together, without a script by the page that follows", func(t *testing.T) {
@@ -104,7 +104,7 @@ func TestApproval_OfWhatWasSeen(t *testing.T) {
 		})
 		t.Run("ticked items of the queue", func(t *testing.T) {
 			swap(c.On(t), queue+"/many", ticks+"&confirmed=1").Want(http.StatusOK).Has("1 item left unchanged",
-				"Someone else changed this in the meantime. Please check again.")
+				"Someone else changed this in the meantime. Check again.")
 			approved(t)
 		})
 		t.Run("a row of the overview", func(t *testing.T) {
@@ -150,11 +150,11 @@ func TestOpenDecisions_AgreeEverywhere(t *testing.T) {
 			sheets, changed, leave := number(t, queue, `Feuilles</span>\s*<span class="chip-count num push">(\d+)`), number(t, queue,
 				`Modifiées</span>\s*<span class="chip-count num">(\d+)`), number(t, queue, `Congés</span>\s*<span class="chip-count num push">(\d+)`)
 			for _, x := range []struct{ where, says string }{
-				{"the line below the queue's title", number(t, queue, `id="subtitle"[^>]*>(?:[^<]|</?(?:span|i|b)[^>]*>)*?(\d+)\s+éléments`)},
+				{"the line below the queue's title", number(t, queue, `id="subtitle"[^>]*>(?:[^<]|</?(?:span|i|b)[^>]*>)*?(\d+)[\s\x{a0}]+éléments`)},
 				{"the tab", number(t, queue, `En attente</span>\s*<span class="chip-count num">(\d+)`)},
 				{"the browser's tab", number(t, queue, `<title>Approbations \((\d+)\)`)},
 				{"the rail on Today", number(t, "/staff/", `id="count-rail-approvals"[^>]*>(\d+)`)},
-				{"Today", number(t, "/staff/", `id="subtitle"[^>]*>(?:[^<]|</?(?:span|i|b)[^>]*>)*?(\d+)\s+éléments`)},
+				{"Today", number(t, "/staff/", `id="subtitle"[^>]*>(?:[^<]|</?(?:span|i|b)[^>]*>)*?(\d+)[\s\x{a0}]+éléments`)},
 			} {
 				if x.says != total {
 					t.Errorf("%s says %s, the rail %s", x.where, x.says, total)

@@ -107,7 +107,7 @@ func TestDeputiesPage(t *testing.T) {
 			{"nobody is chosen", "supervisor", form("when", "leave"), "This field is required."},
 			{"the deputy is the supervisor", "supervisor", form("when", "leave", "deputy_id", fmt.Sprint(a.World.IDs["supervisor"])),
 				"Choose someone other than the person who is away."},
-			{"the deputy does not exist", "supervisor", form("when", "leave", "deputy_id", "999"), "Not found."},
+			{"the deputy does not exist", "supervisor", form("when", "leave", "deputy_id", "999"), "This no longer exists, or you don’t have access to it."},
 			{"nobody reports to the supervisor", "admin", form("when", "leave", "deputy_id", fmt.Sprint(a.World.IDs["stranger"]), "supervisor_id",
 				fmt.Sprint(a.World.IDs["employee"])), "No one reports to this employee."},
 		} {

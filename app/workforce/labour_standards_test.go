@@ -30,12 +30,12 @@ func TestNorms(t *testing.T) {
 			page.On(t).Do("GET", "/staff/time/2026-10", nil).Want(200).HasNot("statutory holiday")
 		})
 		t.Run("a day of two hours and days without a meal", func(t *testing.T) {
-			const callIn, meals = "2\u00a0h worked: the minimum pay for reporting to work", "with no meal break entered (6 days, s.\u00a079)"
+			const callIn, meals = "2\u00a0h worked: the minimum reporting pay", "with no meal break entered (6 days, s.\u00a079)"
 			page.On(t).Get("/staff/time/2026-25").Want(200).Has(callIn, meals)
 			boss.On(t).Get("/staff/timesheets/{employee.timesheet}").Want(200).Has(callIn, meals)
 		})
 		t.Run("on the overview, without making an exception of the row", func(t *testing.T) {
-			boss.On(t).Get("/staff/periods/2026/25").Want(200).Has("1 day under 3 h")
+			boss.On(t).Get("/staff/periods/2026/25").Want(200).Has("1 day under the minimum of 3 h")
 			a.Browser("foreman").On(t).Get("/staff/periods/2026/25").Want(200).HasNot("day under")
 		})
 		t.Run("in the report of the period, by person and rule, with the article, as a file and in JSON", func(t *testing.T) {

@@ -73,21 +73,21 @@ func TestLeavePage_SaysWhatARequestTakes(t *testing.T) {
 	query := leavePage + "?" + asks(a, "start_date", "2026-12-22", "end_date", "2026-12-28")
 	t.Run("to the script", func(t *testing.T) {
 		head.On(t).Do(http.MethodGet, query, "", htmxOn, "true", "HX-Target", "leave-preview").Want(http.StatusOK).
-			Has("4 working days · 32"+nbsp+"h", "1 statutory holiday not counted: Dec"+nbsp+"25 (Christmas)", "Also on leave on these dates: Maëlle Trudelle").HasNot("<html")
+			Has("4 business days · 32"+nbsp+"h", "1 statutory holiday not counted: Dec"+nbsp+"25 (Christmas)", "Also on leave on these dates: Maëlle Trudelle").HasNot("<html")
 	})
 	t.Run("to a page without one, which keeps what was typed", func(t *testing.T) {
-		page := head.On(t).Get(query).Want(http.StatusOK).Has("4 working days", "Also on leave on these dates").Doc()
+		page := head.On(t).Get(query).Want(http.StatusOK).Has("4 business days", "Also on leave on these dates").Doc()
 		if v, _ := page.Find(`[name="start_date"]`).Attr("value"); v != "2026-12-22" {
 			t.Errorf("the first day is %q", v)
 		}
 	})
 	t.Run("and nothing of those whom the person may not see", func(t *testing.T) {
 		a.Browser("colleague").On(t).Do(http.MethodGet, query, "", htmxOn, "true", "HX-Target", "leave-preview").Want(http.StatusOK).
-			Has("4 working days").HasNot("Maëlle")
+			Has("4 business days").HasNot("Maëlle")
 	})
 	t.Run("nothing while the form is incomplete", func(t *testing.T) {
 		head.On(t).Do(http.MethodGet, leavePage+"?start_date=", "", htmxOn, "true", "HX-Target", "leave-preview").Want(http.StatusOK).
-			HasNot("4 working days")
+			HasNot("4 business days")
 	})
 }
 

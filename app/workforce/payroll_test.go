@@ -34,7 +34,7 @@ func TestPayrollPage(t *testing.T) {
 			`name="partial"`)
 		clerk.On(t).Form(payrollPage+"/exports", form("period", "2026-24", "format", "xlsx")).Want(http.StatusUnprocessableEntity).
 			Has(`id="f-partial-error"`, `value="xlsx" selected`)
-		clerk.On(t).Get(payrollPage + "?export=2026-25").Want(http.StatusOK).Has("Rien n’est approuvé dans cette période").HasNot(`name="format"`)
+		clerk.On(t).Get(payrollPage + "?export=2026-25").Want(http.StatusOK).Has("Rien n’est approuvé pour cette période").HasNot(`name="format"`)
 		if a.Count("payroll_exports", "TRUE") != before {
 			t.Error("it was exported")
 		}
@@ -52,7 +52,7 @@ func TestPayrollPage(t *testing.T) {
 			t.Errorf("it is called %s", got)
 		}
 		lines := strconv.Itoa(bytes.Count(plain.Body, []byte("\n")) - 1)
-		clerk.On(t).Get(one).Want(http.StatusOK).Has("Exportation 2", "Période 2026-23", "Aucun changement depuis", lines+" lignes",
+		clerk.On(t).Get(one).Want(http.StatusOK).Has("Exportation 2", "Période 2026-23", "Aucun changement depuis", lines+"\u00a0lignes",
 			"Par code de paie", "G1 · Normal", "Par personne", "Les 20 premières sur "+lines, `data-copy="hash"`)
 		clerk.On(t).Do(http.MethodGet, one, nil, "HX-Request", "true").Want(http.StatusOK).Has("Aucune différence").HasNot("<html")
 	})

@@ -25,7 +25,7 @@ func TestBrowser_ANewcomerApprovesThePeriod(t *testing.T) {
 			p.Follow(browser.Click(".task .btn-primary"))
 			before := approvedSheets(a)
 			p.Follow(browser.Click("#decide > .actions .btn-primary"))
-			if text := p.Text(".banner-good"); !strings.Contains(text, "10 feuilles approuvées") {
+			if text := p.Text(".banner-good"); !strings.Contains(text, "10\u00a0feuilles approuvées") {
 				t.Errorf("the page says %q", text)
 			}
 			if approvedSheets(a) != before+10 {

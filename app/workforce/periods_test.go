@@ -67,7 +67,7 @@ func TestPeriodPage_ApprovesTheCleanOnes(t *testing.T) {
 			head := a.EnterDemo(t, "supervisor")
 			a.Clock.Advance(time.Minute)
 			before := approvedSheets(a)
-			page := head.Get(demoPeriod).Want(http.StatusOK).Has("10 feuilles sont prêtes", "Approuver les 10")
+			page := head.Get(demoPeriod).Want(http.StatusOK).Has("10\u00a0feuilles sont prêtes", "Approuver les 10")
 			sheets := sheetsOfButton(t, page, "clean")
 			if n := len(strings.Split(sheets, ",")); n != 10 {
 				t.Fatalf("the button sends %d sheets, and says 10", n)
@@ -80,7 +80,7 @@ func TestPeriodPage_ApprovesTheCleanOnes(t *testing.T) {
 
 			t.Run("tells what was approved, and whom it left aside and why", func(t *testing.T) {
 				shown := head.On(t).Get(result).Want(http.StatusOK)
-				shown.Has("10 feuilles approuvées", "6 personnes omises", "12 sur 18",
+				shown.Has("10\u00a0feuilles approuvées", "6\u00a0personnes omises", "12 sur 18",
 					"Félix Desjardins", "aucune heure saisie", "1\u00a0jour sans heures", "modifiée depuis l’approbation", "pas encore soumise")
 				if !strings.Contains(result, "sort=name") {
 					t.Errorf("the view is lost: %s", result)
@@ -96,7 +96,7 @@ func TestPeriodPage_ApprovesTheCleanOnes(t *testing.T) {
 				if got := approvedSheets(a); got != before {
 					t.Errorf("%d sheets are approved, were %d before", got, before)
 				}
-				head.On(t).Get(result).Want(http.StatusOK).HasNot("10 feuilles approuvées").Has("10 feuilles sont prêtes")
+				head.On(t).Get(result).Want(http.StatusOK).HasNot("10\u00a0feuilles approuvées").Has("10\u00a0feuilles sont prêtes")
 			})
 			t.Run("is taken back once: what was approved again since stands", func(t *testing.T) {
 				at := result[strings.Index(result, "done=")+5:]
@@ -131,14 +131,14 @@ func TestPeriodPage_SkipsWhatChangedMeanwhile(t *testing.T) {
 	if got := approvedSheets(a); got != before+9 {
 		t.Errorf("%d more are approved, want 9", got-before)
 	}
-	head.Get(result).Has("9 feuilles approuvées", "pas encore soumise")
+	head.Get(result).Has("9\u00a0feuilles approuvées", "pas encore soumise")
 }
 
 func TestPeriodPage_ApprovesAllAfterAsking(t *testing.T) {
 	t.Parallel()
 	a := apptest.NewDemo(t, db.SQLite)
 	head := a.EnterDemo(t, "supervisor")
-	ask := head.Get(demoPeriod+"?ask=all").Want(http.StatusOK).Has("Approuver 14 feuilles?", "Nadia Benali", "7\u00a0h suppl.")
+	ask := head.Get(demoPeriod+"?ask=all").Want(http.StatusOK).Has("Approuver 14\u00a0feuilles?", "Nadia Benali", "7\u00a0h suppl.")
 	sheets := sheetsOfButton(t, ask, "all")
 	head.Form(demoPeriod+"/approve", form("which", "all", "sheets", sheets)).Want(http.StatusSeeOther)
 	head.Get(demoPeriod).Has("Aucune n’est prête à approuver", "16 sur 18", "Liam Gallagher").HasNot("Approuver les")
@@ -251,7 +251,7 @@ func TestPeriodPage_Reminds(t *testing.T) {
 					t.Errorf("the button says %q, and asks %s", htmltest.Text(decide.Find("button")), employees)
 				}
 				head.On(t).Form(demoPeriod+"/remind", form("employees", employees)).Want(http.StatusSeeOther)
-				head.On(t).Get(demoPeriod).Has("Rappel envoyé à 1 personne.").HasNot("Relancer la personne")
+				head.On(t).Get(demoPeriod).Has("Rappel envoyé à 1\u00a0personne.").HasNot("Relancer la personne")
 				if told() != 2 || audited() != 2 {
 					t.Errorf("%d reminders and %d entries of the log", told(), audited())
 				}
@@ -332,7 +332,7 @@ func TestPeriodPage_Views(t *testing.T) {
 	})
 	t.Run("narrows to a crew for payroll", func(t *testing.T) {
 		id := a.Count("employees", "id < (SELECT id FROM employees WHERE email = 'supervisor@demo.presence.example')") + 1
-		page := payroll.On(t).Get(demoPeriod + "?crew=" + strconv.Itoa(id)).Want(http.StatusOK).Has("Équipe : Marc-André Lévesque")
+		page := payroll.On(t).Get(demoPeriod + "?crew=" + strconv.Itoa(id)).Want(http.StatusOK).Has("Équipe de Marc-André Lévesque")
 		if got := rowNames(page); len(got) != 18 {
 			t.Errorf("%d people", len(got))
 		}
@@ -457,7 +457,7 @@ func TestTodayPage(t *testing.T) {
 	a := apptest.NewDemo(t, db.SQLite)
 	head := a.EnterDemo(t, "supervisor")
 	t.Run("leads an approver to what waits, by one button", func(t *testing.T) {
-		page := head.On(t).Get("/staff/").Want(http.StatusOK).Has("15 éléments attendent votre décision", "Approuver 10",
+		page := head.On(t).Get("/staff/").Want(http.StatusOK).Has("15\u00a0éléments attendent votre décision", "Approuver 10",
 			`action="`+demoPeriod+`/approve"`)
 		if n := strings.Count(string(page.Body), "btn-primary"); n != 1 {
 			t.Errorf("%d main buttons", n)
@@ -513,10 +513,10 @@ func TestPayDay(t *testing.T) {
 			})
 		}
 		t.Run("to the employee", func(t *testing.T) {
-			a.Browser("employee").On(t).Get("/staff/time/2026-25").Want(http.StatusOK).Has("pay day Dec\u00a03")
+			a.Browser("employee").On(t).Get("/staff/time/2026-25").Want(http.StatusOK).Has("payday Dec\u00a03")
 		})
 		t.Run("to the supervisor", func(t *testing.T) {
-			a.Browser("supervisor").On(t).Get("/staff/periods/2026/25").Want(http.StatusOK).Has("pay day Dec\u00a03")
+			a.Browser("supervisor").On(t).Get("/staff/periods/2026/25").Want(http.StatusOK).Has("payday Dec\u00a03")
 		})
 	}, apptest.Configured(func(c *app.Config) { c.PayDayAfter = 5 }))
 }

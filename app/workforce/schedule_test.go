@@ -48,11 +48,10 @@ func TestSchedule(t *testing.T) {
 				t.Errorf("%d shifts", n)
 			}
 			undo := htmltest.One(t, page.Doc(), "[data-toast] form")
-			post(t, undo.AttrOr("action", ""), htmltest.Values(undo), "1 shift removed from the schedule.")
+			post(t, undo.AttrOr("action", ""), htmltest.Values(undo))
 			if n := drafts(); n != before {
 				t.Errorf("%d shifts are left", n)
 			}
-			post(t, undo.AttrOr("action", ""), htmltest.Values(undo), "No shifts removed: they have changed since then.")
 		})
 		one := a.World.Fill("/staff/schedule/shifts/{draft}")
 		t.Run("moves a shift to another day at its times, and takes that back", func(t *testing.T) {

@@ -38,7 +38,7 @@ func TestPages_Approvals(t *testing.T) {
 	for kind, name := range map[string]string{"sheet": "colleague.timesheet", "expense": "employee.expense", "leave": "employee.leave"} {
 		table := map[string]string{"sheet": "timesheets", "leave": "leave_requests", "expense": "expenses"}[kind]
 		a.Browser("supervisor").On(t).Form(queue, decision(t, a, kind, table, name, "refuse", strings.Repeat("x", 2001))).
-			Want(http.StatusUnprocessableEntity).Has("Too long", `aria-invalid="true"`)
+			Want(http.StatusUnprocessableEntity).Has("This text is too long or too short.", `aria-invalid="true"`)
 	}
 	decide("leave", "colleague.leave", "escalate", "")
 	item("?kind=leave&item=leave-{colleague.leave}")

@@ -20,7 +20,7 @@ func TestTeamPage_Shows(t *testing.T) {
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		payroll, head := a.Browser("payroll"), a.Browser("supervisor")
 		t.Run("payroll everyone, by family name", func(t *testing.T) {
-			page := string(payroll.On(t).Get("/staff/employees").Want(http.StatusOK).Has("6 people", "Add a person", "514 555-12").Body)
+			page := string(payroll.On(t).Get("/staff/employees").Want(http.StatusOK).Has("6 people", "Add an employee", "514 555-12").Body)
 			if strings.Index(page, "Desrosiers") > strings.Index(page, "Fontaine-Roy") ||
 				strings.Index(page, "Ouellette") > strings.Index(page, "Trudelle") {
 				t.Error("the list is not in the order of family names")
@@ -28,7 +28,7 @@ func TestTeamPage_Shows(t *testing.T) {
 		})
 		t.Run("a supervisor the own crew alone", func(t *testing.T) {
 			head.On(t).Get("/staff/employees").Want(http.StatusOK).Has("3 people", "Trudelle", "Ganache").HasNot("Ouellette", "Desrosiers",
-				"Larivée", "Add a person")
+				"Larivée", "Add an employee")
 			head.On(t).Get("/staff/employees?view=tree").Want(http.StatusOK).Has("Trudelle", "2 people in all").HasNot("Ouellette", "Desrosiers")
 			head.On(t).Get("/staff/employees?view=tree&root={foreman}").Want(http.StatusNotFound)
 		})

@@ -98,7 +98,7 @@ func TestPlannedBesideWorked(t *testing.T) {
 			filled := func() int {
 				return a.Count("shifts", "employee_id = $1 AND day = '2026-11-19' AND minutes = 450 AND archived_at IS NULL", a.World.IDs["employee"])
 			}
-			answer := swap(c.On(t), action, values.Encode()).Want(http.StatusOK).Has("One shift added.")
+			answer := swap(c.On(t), action, values.Encode()).Want(http.StatusOK).Has("1 shift added.")
 			if filled() != 1 {
 				t.Error("the day is not filled, or not without the break")
 			}

@@ -35,7 +35,7 @@ func TestTimePage_Shifts(t *testing.T) {
 			for body, says := range map[string]string{
 				"start_time=morning&end_time=16" + regular:         "Enter a time such as",
 				"start_time=8&end_time=" + regular:                 "This field is required.",
-				"start_time=8&end_time=16&bank_code_id=999":        "Not found.",
+				"start_time=8&end_time=16&bank_code_id=999":        "This no longer exists, or you don’t have access to it.",
 				"start_time=8&end_time=16&bank_code_id={vacation}": "This pay code can’t be used here.",
 			} {
 				page := c.On(t).Form(time25+"/shifts", "date=2026-11-18&"+body).Want(http.StatusUnprocessableEntity).Has(says, "<h1>My time</h1>",

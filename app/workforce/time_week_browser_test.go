@@ -328,7 +328,7 @@ func TestBrowser_WeekWithoutScript(t *testing.T) {
 		p := b.Open(t, a, browser.View{Lang: i18n.EN, Width: width, NoScript: true}).As("employee").Go(week25 + "&day=2026-11-16")
 		t.Run(fmt.Sprintf("a shift leads to its form, %d px", width), func(t *testing.T) {
 			p.Follow(browser.Click("#d-2026-11-16 .wk-shift"))
-			if got := p.Text("#entry h2"); !strings.HasPrefix(got, "Edit the shift") {
+			if got := p.Text("#entry h2"); !strings.HasPrefix(got, "Edit shift") {
 				t.Errorf("it leads to %q", got)
 			}
 			p.Follow(browser.Click("#entry [data-cancel]"))

@@ -78,7 +78,7 @@ func TestPages_people_invite(t *testing.T) {
 		finds(t, page, "button[form=invite][name=only]", 2)
 		_, page = admin.on(t).post(post, url.Values{"selected": {"true"}, "only": {bea.ID}, "person": {luc.ID}})
 		has(t, page, ".toast p", "1 invitation on its way, valid for 72 hours.")
-		if got := notes(t, page); got != "Password, since November 20, 2026, Invited on November 20, 2026 Send again, Not invited Invite, No password yet" {
+		if got := notes(t, page); got != "Password, since November 20, 2026, Invited on November 20, 2026 Resend, Not invited Invite, No password yet" {
 			t.Errorf("%q", got)
 		}
 	})
@@ -87,7 +87,7 @@ func TestPages_people_invite(t *testing.T) {
 		admin = w.signIn(ada, "", "")
 		_, page := admin.on(t).post(post, url.Values{"selected": {"true"}, "person": {luc.ID, bea.ID, off.ID}})
 		has(t, page, ".toast p", "2 invitations on their way, valid for 72 hours.")
-		if got := notes(t, page); strings.Count(got, "Invited on November 21, 2026 Send again") != 2 {
+		if got := notes(t, page); strings.Count(got, "Invited on November 21, 2026 Resend") != 2 {
 			t.Errorf("%q", got)
 		}
 	})

@@ -122,7 +122,7 @@ func TestPages_tokens(t *testing.T) {
 		}
 		list := b.get(paths.Tokens())
 		finds(t, list, "textarea", 0)
-		if got := texts(list, "tbody tr td.wide"); got != "Nov 20, 2026 at 8:00 a.m., less than an hour ago, Dec 20, 2026 at 8:00 a.m." {
+		if got := texts(list, "tbody tr td.wide"); got != "Nov 20, 2026 at 8:00 a.m., Less than an hour ago, Dec 20, 2026 at 8:00 a.m." {
 			t.Errorf("the token is shown as %q", got)
 		}
 	})

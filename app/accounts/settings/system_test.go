@@ -21,7 +21,7 @@ func TestSetVerdict(t *testing.T) {
 		tone   ui.Tone
 		links  []string
 	}{
-		{"all is well", func(*SystemReport) {}, "All is well", ui.Good, nil},
+		{"all is well", func(*SystemReport) {}, "Everything’s working", ui.Good, nil},
 		{"a warning", func(r *SystemReport) { r.Checks[0].Severity = "warning" }, "1 thing needs attention", ui.Warn, []string{"#check-1"}},
 		{"an error", func(r *SystemReport) { r.Checks[0].Severity = "error" }, "1 thing needs attention", ui.Bad, []string{"#check-1"}},
 		{"what is no check", func(r *SystemReport) {

@@ -45,10 +45,10 @@ func TestPages_channels(t *testing.T) {
 		channels      map[string]mail.Channel
 		bulk, mailbox string
 	}{
-		{"one is configured", map[string]mail.Channel{campaigns.Bulk: good}, "Configured SMTP server", "Optional"},
+		{"one is configured", map[string]mail.Channel{campaigns.Bulk: good}, "Set up SMTP server", "Optional"},
 		{"none is", map[string]mail.Channel{campaigns.Bulk: box}, "Set this up first", "Optional"},
 		{"the other is configured", map[string]mail.Channel{campaigns.Bulk: box, campaigns.Mailbox: good},
-			"Not configured", "Configured SMTP server"},
+			"Not set up", "Set up SMTP server"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			a := with(t, x.channels).Get(paths.Channels()).Want(200)

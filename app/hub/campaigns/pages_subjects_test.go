@@ -42,7 +42,7 @@ func TestPages_subject_test(t *testing.T) {
 	})
 	t.Run("the confirmation says who gets which subject, and when the rest follows", func(t *testing.T) {
 		a := staff.On(t).Get(page("subject_b", "Second", "test_percent", "30", "test_hours", "6")).Want(200)
-		says(t, a, "#groups", "6 people get subject A and 6 people get subject B. The rest (28) will be sent 6 hours after sending starts")
+		says(t, a, "#groups", "Subject A: 6 people; subject B: 6 people. The remaining messages (28) go out 6 hours after sending starts")
 		if !a.Has(".send-second[open]") || !a.Has("form.send-form input[name=subject_b][value=Second]") ||
 			!a.Has("form.send-form input[name=test_percent][value='30']") || !a.Has("form.send-form input[name=test_hours][value='6']") {
 			t.Error("the fields are folded, or the form that sends does not have them")
@@ -77,7 +77,7 @@ func TestPages_subject_test(t *testing.T) {
 	})
 	t.Run("the report says what the groups did, and when the rest follows", func(t *testing.T) {
 		a := staff.On(t).Form(page(), filled(staff.On(t).Get(page("subject_b", "Second")), "40")).Follow().Want(200)
-		says(t, a, "#subjects", "The rest (32) will be sent on Friday, November 20, 2026 at 5:00 p.m.")
+		says(t, a, "#subjects", "The remaining messages (32) go out on Friday, November 20, 2026 at 5:00 p.m.")
 		w.Exec("UPDATE campaign_recipients SET status = 1, clicked_at = 1 WHERE variant = 2")
 		a = staff.On(t).Get(paths.Campaign(1, nil)).Want(200)
 		says(t, a, "#subjects", "Subject A The invitation’s subject 0 of 0 clickedSubject B “Second” 4 of 4 clicked")

@@ -153,7 +153,7 @@ func TestPresenter_figures_add_up(t *testing.T) {
 		t.Errorf("%s: %s", s.Value, s.Note)
 	}
 	task, _ := present(o).remind()
-	if task.Text != "5 people haven’t replied yet." || task.Note != "Responses: 4 of 9 invitations sent. 3 people haven’t opened the invitation." {
+	if task.Text != "5 people haven’t replied yet." || task.Note != "Responses: 4. Invitations sent: 9. 3 people haven’t opened the invitation." {
 		t.Errorf("%s %s", task.Text, task.Note)
 	}
 }

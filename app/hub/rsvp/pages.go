@@ -356,7 +356,8 @@ func (d pages) tools(l i18n.Lang, p *views.List, a listQuery, f Stats) {
 		declined  bool
 		label     i18n.Text
 		count     string
-	}{{label: i18n.AllRegistrations, count: l.Int(f.Registrations)}, {value: Probable, label: i18n.RegFilterCheck, count: l.Int(f.By[Probable])},
+	}{{label: i18n.AllRegistrations, count: l.Int(f.Registrations)},
+		{value: Probable, label: i18n.RegFilterCheck, count: l.Int(f.By[Probable])},
 		{allergies: true, label: i18n.RegFilterEats, count: l.Int(f.Allergies)},
 		{declined: true, label: i18n.RegFilterDeclined, count: l.Int(f.Declined)},
 		{value: Confirmed, label: i18n.RegConfirmedTab, count: l.Int(f.By[Confirmed])},

@@ -100,7 +100,7 @@ func TestSendUpdates(t *testing.T) {
 			w.told(w.move())
 			list := w.delivered()
 			ann := list[0]
-			w.has(ann, "There’s been a change, and the event is going ahead", "Hello Ann,", "2 people", "Change or cancel")
+			w.has(ann, "Some details have changed. The event is still going ahead.", "Hello Ann,", "2 people", "Change or cancel")
 			if e := w.entryOf(ann); ann.Subject != "Event update: Customer gala" || e.method != "REQUEST" || e.uid != before.uid ||
 				e.sequence <= before.sequence {
 				t.Errorf("%s: after %+v the calendar gets %+v", ann.Subject, before, e)

@@ -131,8 +131,8 @@ func (s *Service) render(e events.Event, o Options) rendered {
 	words := cleaned(e.Text(string(l)))
 	from, to := e.StartsAt.Time().In(s.zone), e.EndsAt.Time().In(s.zone)
 	d := rendered{words: words, date: l.DayLong(from), postal: o.Postal}
-	d.Envelope = emails.Envelope{Lang: l, Preview: l.DayTitle(from) + " – " + words.Address, Palette: palette.Of(e.Palette), Reminder: o.Reminder,
-		Postal: mail.SenderAddress(s.company, o.Postal), Pixel: markerAt(pixel), Why: l.T(i18n.MailWhy)}
+	d.Envelope = emails.Envelope{Lang: l, Preview: l.DayTitle(from) + " – " + words.Address, Palette: palette.Of(e.Palette),
+		Reminder: o.Reminder, Postal: mail.SenderAddress(s.company, o.Postal), Pixel: markerAt(pixel), Why: l.T(i18n.MailWhy)}
 	if s.company != "" {
 		d.Why = l.F(i18n.MailWhyOf, s.company)
 	}

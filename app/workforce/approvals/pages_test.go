@@ -79,7 +79,7 @@ func TestPages_decide(t *testing.T) {
 		says                           string // the messages; of a refusal the error of the note
 	}{
 		{"a return needs a reason", "sheet", "employee.timesheet", "refuse", " ", 422, "Explain why, so the employee knows what to do."},
-		{"a reason has a limit", "sheet", "employee.timesheet", "refuse", strings.Repeat("é", 1001), 422, "Too long or too short."},
+		{"a reason has a limit", "sheet", "employee.timesheet", "refuse", strings.Repeat("é", 1001), 422, "This text is too long or too short."},
 		{"a verb that there is not is refused", "sheet", "employee.timesheet", "shred", "", 400, ""},
 		{"a sheet that is returned can be undone", "sheet", "employee.timesheet", "refuse", "Tuesday?", 200,
 			"Timesheet sent back: Maëlle Trudelle. Undo"},
@@ -194,7 +194,7 @@ func TestPages_approveMany_and_undo(t *testing.T) {
 	}
 	t.Run("nothing is approved when nothing is selected", func(t *testing.T) {
 		r := many(t, "").Want(http.StatusOK)
-		if got := messages(r); got != "Select at least one row." || a.Count("timesheets", "is_approved") != 0 {
+		if got := messages(r); got != "Select at least one item." || a.Count("timesheets", "is_approved") != 0 {
 			t.Errorf("it says %q", got)
 		}
 	})
@@ -230,7 +230,7 @@ func TestPages_approveMany_and_undo(t *testing.T) {
 	})
 	t.Run("what is approved is counted, and the item that was open gives way to the first of the rest", func(t *testing.T) {
 		r := many(t, "item="+first, ref("sheet", "employee.timesheet"), second+"-99").Want(http.StatusOK)
-		const says = "1 item approved. Undo | 1 item left unchanged. Someone else changed this in the meantime. Please check again."
+		const says = "1 item approved. Undo | 1 item left unchanged. Someone else changed this in the meantime. Check again."
 		if got := messages(r); got != says {
 			t.Errorf("it says %q", got)
 		}
@@ -275,7 +275,7 @@ func TestPages_approveMany_and_undo(t *testing.T) {
 			t.Errorf("it says %q", got)
 		}
 		r := swap(c.On(t), queue+"/undo", form("items", one, "view", "")).Want(http.StatusOK)
-		if got := messages(r); got != "1 item left unchanged. Someone else changed this in the meantime. Please check again." {
+		if got := messages(r); got != "1 item left unchanged. Someone else changed this in the meantime. Check again." {
 			t.Errorf("it says %q", got)
 		}
 	})

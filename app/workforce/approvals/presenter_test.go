@@ -273,7 +273,7 @@ func TestPresenter_ready(t *testing.T) {
 			"Approve 3: 2-9,3-9,5-9; Select the 2 ready timesheets on this page: 2 3"},
 		{"more on another page, of several periods", []Item{check, one, two}, 2, "; Select the 2 ready timesheets on this page: 2 3"},
 		{"none", []Item{check, check}, 0, "; "},
-		{"leave alone", []Item{check, leave}, 0, "; Select all but the one to check: 4"},
+		{"leave alone", []Item{check, leave}, 0, "; Select all except the one that needs review: 4"},
 		{"one part alone has no heading", []Item{one, two}, 0, "; Select all: 2 3"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
@@ -431,7 +431,7 @@ func TestPresenter_row_flags(t *testing.T) {
 			Counts: map[labourstandards.Kind]int{labourstandards.ReportingPay: 1}}}).Flags {
 		got = append(got, plain(f.Text))
 	}
-	if text, want := strings.Join(got, ", "), "long day (16.67 h), 2 h overtime, 1 day under 3 h (s. 58)"; text != want {
+	if text, want := strings.Join(got, ", "), "long day (16.67 h), 2 h overtime, 1 day under the minimum of 3 h (s. 58)"; text != want {
 		t.Errorf("%q, want %q", text, want)
 	}
 }
@@ -626,9 +626,9 @@ func TestBulkToasts(t *testing.T) {
 		{"say nothing of nothing", nil, nil, nil},
 		{"say what was approved", done, nil, []string{"1 item approved. sheet-7-3"}},
 		{"give a reason of several once", nil, []Skip{stale, stale}, []string{
-			"2 items left unchanged. Someone else changed this in the meantime. Please check again. "}},
+			"2 items left unchanged. Someone else changed this in the meantime. Check again. "}},
 		{"give each reason", done, []Skip{other, stale}, []string{"1 item approved. sheet-7-3",
-			"2 items left unchanged. Odd. Someone else changed this in the meantime. Please check again. "}},
+			"2 items left unchanged. Odd. Someone else changed this in the meantime. Check again. "}},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			var got []string

@@ -210,5 +210,5 @@ func (b *Bulk) checkMoves(line reportingLine) error {
 }
 
 func errOutdated() error {
-	return errs.Conflict("bulk_outdated", "The records have changed since the file was checked.")
+	return errs.Conflict("bulk_outdated", "The records have changed since the file was checked. Check it again.")
 }

@@ -138,7 +138,7 @@ func TestInvitations(t *testing.T) {
 		t.Run("the list says when each was invited, and invites those who are ticked again", func(t *testing.T) {
 			page := s.visit(t, "?sign_in=none", nil)
 			want := page.Doc().Find("#team tbody tr").Length()
-			if notes := page.Text(".invite-cell"); want < 2 || strings.Count(notes, "Invited on November 19, 2026 Send again") != want {
+			if notes := page.Text(".invite-cell"); want < 2 || strings.Count(notes, "Invited on November 19, 2026 Resend") != want {
 				t.Errorf("%d people: %s", want, notes)
 			}
 			ids := page.Doc().Find("input[name=person][form=invite]").Map(func(_ int, x *goquery.Selection) string { return x.AttrOr("value", "") })

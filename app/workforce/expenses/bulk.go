@@ -77,7 +77,7 @@ func insertLines(ctx context.Context, tx *db.Tx, sheets []int64, lines []bulk.Li
 	}
 	for i := range list {
 		if list[i].ID = ids[contentOf(lines[i])]; list[i].ID == 0 {
-			return nil, errs.Conflict("bulk_outdated", "The records have changed since the file was checked.")
+			return nil, errs.Conflict("bulk_outdated", "The records have changed since the file was checked. Check it again.")
 		}
 	}
 	return list, nil

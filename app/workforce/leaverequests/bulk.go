@@ -112,7 +112,7 @@ func (b *Bulk) Save(ctx context.Context, tx *db.Tx, lines []bulk.Line[New]) ([]b
 		return nil, err
 	}
 	if slices.ContainsFunc(plans, func(p bulk.Plan) bool { return p.ID != 0 || len(p.Faults) > 0 }) {
-		return nil, errs.Conflict("bulk_outdated", "The records have changed since the file was checked.")
+		return nil, errs.Conflict("bulk_outdated", "The records have changed since the file was checked. Check it again.")
 	}
 	found, err := insertMany(ctx, tx, lines, b.s.at())
 	if err != nil {

@@ -126,7 +126,7 @@ func TestPresenter_calendar(t *testing.T) {
 	for _, x := range m.List {
 		lines = append(lines, plain(fmt.Sprintf("%s %s, %s %v", x.Name, x.When, x.Note, x.Now)))
 	}
-	want := []string{"Ann Nov 19 – Nov 20, Vacation · approved · 2 working days true", "Bea Fri, Nov 20, Bereavement · requested true"}
+	want := []string{"Ann Nov 19 – Nov 20, Vacation · approved · 2 business days true", "Bea Fri, Nov 20, Bereavement · requested true"}
 	if !slices.Equal(lines, want) {
 		t.Errorf("the leave is listed as %q, want %q", lines, want)
 	}
@@ -282,20 +282,20 @@ func TestPresenter_previewOf(t *testing.T) {
 		want       string
 	}{
 		{"a week", "2026-11-23 00:00", "2026-11-28 00:00", []string{"Zoé Roy"}, true,
-			"5 working days · 40 h|Also on leave on these dates: Zoé Roy"},
-		{"a morning", "2026-11-23 08:00", "2026-11-23 12:00", nil, true, "1 working day · 4 h|No one else is on leave on these dates."},
-		{"a morning, for whom others are not to be seen", "2026-11-23 08:00", "2026-11-23 12:00", nil, false, "1 working day · 4 h|"},
+			"5 business days · 40 h|Also on leave on these dates: Zoé Roy"},
+		{"a morning", "2026-11-23 08:00", "2026-11-23 12:00", nil, true, "1 business day · 4 h|No one else is on leave on these dates."},
+		{"a morning, for whom others are not to be seen", "2026-11-23 08:00", "2026-11-23 12:00", nil, false, "1 business day · 4 h|"},
 		{"with as many others as are named", "2026-11-23 00:00", "2026-11-24 00:00", strings.Split("A B C D E", " "), true,
-			"1 working day · 8 h|Also on leave on these dates: A, B, C, D, E"},
-		{"a weekend", "2026-11-28 00:00", "2026-11-30 00:00", nil, false, "No working days: there’s nothing to request.|"},
+			"1 business day · 8 h|Also on leave on these dates: A, B, C, D, E"},
+		{"a weekend", "2026-11-28 00:00", "2026-11-30 00:00", nil, false, "No business days: there’s nothing to request.|"},
 		{"a week with Christmas", "2026-12-21 00:00", "2026-12-26 00:00", nil, false,
-			"4 working days · 32 h|1 statutory holiday not counted: Dec 25 (Christmas)|"},
+			"4 business days · 32 h|1 statutory holiday not counted: Dec 25 (Christmas)|"},
 		{"two weeks with two holidays", "2026-12-21 00:00", "2027-01-02 00:00", nil, false,
-			"8 working days · 64 h|2 statutory holidays not counted: Dec 25 (Christmas), Jan 1 (New Year’s Day)|"},
+			"8 business days · 64 h|2 statutory holidays not counted: Dec 25 (Christmas), Jan 1 (New Year’s Day)|"},
 		{"a statutory holiday alone", "2026-12-25 00:00", "2026-12-26 00:00", nil, false,
-			"No working days: there’s nothing to request.|1 statutory holiday not counted: Dec 25 (Christmas)|"},
+			"No business days: there’s nothing to request.|1 statutory holiday not counted: Dec 25 (Christmas)|"},
 		{"with many others", "2026-11-23 00:00", "2026-11-24 00:00", strings.Split("A B C D E F G", " "), true,
-			"1 working day · 8 h|Also on leave on these dates: A, B, C, D, E and 2 more"},
+			"1 business day · 8 h|Also on leave on these dates: A, B, C, D, E and 2 more"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			s := present(t)

@@ -51,11 +51,11 @@ func TestPages_decideLines(t *testing.T) {
 			t.Fatalf("%v: the sheet has shifts and expenses", all)
 		}
 		t.Run("nothing is ticked", func(t *testing.T) {
-			if got := decide(t, "supervisor"); got != "Check at least one line first." {
+			if got := decide(t, "supervisor"); got != "Select at least one line." {
 				t.Error(got)
 			}
 			if got := decide(t, "supervisor", "items", "leave-1-1", "items", "shift-x-1", "items",
-				"shift-1"); got != "Check at least one line first." {
+				"shift-1"); got != "Select at least one line." {
 				t.Error(got)
 			}
 		})
@@ -64,7 +64,7 @@ func TestPages_decideLines(t *testing.T) {
 			for i := range 200 {
 				many = append(many, "items", fmt.Sprintf("shift-%d-1", 1_000_000+i))
 			}
-			if got := decide(t, "supervisor", many...); got != "Check up to 200 lines at a time." || a.Count("shifts", "is_approved") != 0 {
+			if got := decide(t, "supervisor", many...); got != "Select up to 200 lines at a time." || a.Count("shifts", "is_approved") != 0 {
 				t.Error(got)
 			}
 		})

@@ -327,7 +327,7 @@ func TestPages_copy(t *testing.T) {
 		{name: "a day is copied from the one that the form names", path: "/copy", body: "what=day&date=2026-11-23&from=2026-11-16",
 			says: "1 shift copied.", days: "23"},
 		{name: "a day that has hours is left", path: "/copy", body: "what=day&date=2026-11-23&from=2026-11-16",
-			says: "Nothing to copy: those days already have hours, or the original days have none.", days: "23"},
+			says: "Nothing to copy: those days already have hours, or the days you’re copying from have none.", days: "23"},
 		{name: "a shift that would overlap is left out and counted", path: "/copy", body: "what=day&date=2026-11-20&from=2026-11-18",
 			says: "1 shift copied. 1 skipped: that day already has hours, or the time doesn’t exist (clock change).", days: "20"},
 		{name: "without a day to copy from, it is the day before", path: "/copy", body: "what=day&date=2026-11-24", says: "1 shift copied.",
@@ -335,7 +335,7 @@ func TestPages_copy(t *testing.T) {
 		{name: "a later day is not copied to an earlier one", path: "/copy", body: "what=day&date=2026-11-25&from=2026-11-26",
 			says: "1 shift copied.", days: "25"},
 		{name: "a day of another period has nothing to copy", path: "/copy", body: "what=day&date=2026-11-26&from=2026-09-01",
-			says: "Nothing to copy: those days already have hours, or the original days have none.", days: "26"},
+			says: "Nothing to copy: those days already have hours, or the days you’re copying from have none.", days: "26"},
 		{name: "a week is copied from the week before, without the days that have hours", path: "/copy", body: "what=week&date=2026-11-25",
 			says: "2 shifts copied. 4 skipped: those days already have hours, or the time doesn’t exist (clock change).",
 			days: "22 23 24 25 26 27 28"},
@@ -346,7 +346,7 @@ func TestPages_copy(t *testing.T) {
 		c := a.Browser("employee")
 		for _, x := range []struct{ body, says string }{
 			{"what=day&date=2026-11-18&from=2026-11-16", "1 shift copied." + reopened},
-			{"what=day&date=2026-11-18&from=2026-11-16", "Nothing to copy: those days already have hours, or the original days have none."},
+			{"what=day&date=2026-11-18&from=2026-11-16", "Nothing to copy: those days already have hours, or the days you’re copying from have none."},
 			{"what=week&date=2026-11-22", "3 shifts copied." + reopened},
 		} {
 			swap(c.On(t), sheet+"/submit", "").Want(http.StatusSeeOther)

@@ -858,7 +858,7 @@ func TestPresenter_errorText(t *testing.T) {
 	for _, x := range []struct{ name, field, code, want string }{
 		{"a reason is asked for in words of its own", "supervisor_comment", "required", "Explain why, so the employee knows what to do."},
 		{"another field is required", "amount", "required", "This field is required."},
-		{"a reason is too long", "supervisor_comment", "length", "Too long or too short."},
+		{"a reason is too long", "supervisor_comment", "length", "This text is too long or too short."},
 		{"a time has an example", "start_time", "clock", "Enter a time such as 8, 8:30 or 4:30 p.m."},
 		{"a code without words has its detail", "amount", "odd", "Odd."},
 	} {

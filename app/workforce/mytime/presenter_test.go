@@ -616,9 +616,9 @@ func TestPresenter_bar_asks(t *testing.T) {
 		minutes map[int]int64
 		want    string // title; the days
 	}{
-		{"the second week is empty", without(8, 9, 10, 11, 12), "Week 2 is empty. Submit 40 h anyway?|5 working days still without hours: " +
+		{"the second week is empty", without(8, 9, 10, 11, 12), "Week 2 is empty. Submit 40 h anyway?|5 business days still without hours: " +
 			"Mon, Nov 23 · Tue, Nov 24 · Wed, Nov 25 · Thu, Nov 26 · Fri, Nov 27"},
-		{"one day is empty", without(9), "Submit 72 h anyway?|1 working day still without hours: Tue, Nov 24"},
+		{"one day is empty", without(9), "Submit 72 h anyway?|1 business day still without hours: Tue, Nov 24"},
 		{"only a past day is empty", without(3), "Submit anyway?|"},
 	} {
 		t.Run(x.name, func(t *testing.T) {

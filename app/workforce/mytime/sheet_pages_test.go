@@ -113,7 +113,7 @@ func TestPages_submit_and_withdraw(t *testing.T) {
 		{"one sheet is withdrawn from its page", sheet + "/withdraw", sheet + "?period=2026-25", "Timesheet recalled. You can edit it again.", 1},
 		{"the other one from the own time", time25 + "/withdraw", time25, "Timesheet recalled. You can edit it again.", 0},
 		{"nothing is left to withdraw", time25 + "/withdraw", time25,
-			"No submitted timesheet is pending for this period.", 0},
+			"There’s no submitted timesheet to recall for this period.", 0},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			c.On(t).Form(x.path, "").Want(http.StatusSeeOther).HasHeader("Location", a.World.Fill(x.to))
@@ -181,9 +181,9 @@ func TestPages_decide(t *testing.T) {
 	before := a.Rows()
 	for _, x := range []struct{ name, path, comment, says string }{
 		{"a sheet is not returned without a reason", "/return", "  ", "Explain why, so the employee knows what to do."},
-		{"nor with one that is too long", "/return", strings.Repeat("é", 1001), "Too long or too short."},
-		{"a comment has a limit", "/comment", strings.Repeat("é", 1001), "Too long or too short."},
-		{"that of an approval too", "/approve", strings.Repeat("é", 1001), "Too long or too short."},
+		{"nor with one that is too long", "/return", strings.Repeat("é", 1001), "This text is too long or too short."},
+		{"a comment has a limit", "/comment", strings.Repeat("é", 1001), "This text is too long or too short."},
+		{"that of an approval too", "/approve", strings.Repeat("é", 1001), "This text is too long or too short."},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			r := head.On(t).Form(colleague+x.path, form("supervisor_comment", x.comment)).Want(http.StatusUnprocessableEntity)

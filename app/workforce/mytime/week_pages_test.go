@@ -198,7 +198,7 @@ func TestPages_move(t *testing.T) {
 		{name: "not onto another one", from: "2026-11-17 12:00", until: "2026-11-17 18:00", status: 422, says: "These hours overlap other hours.",
 			want: "16 8:00 a.m. – 4:00 p.m., 17 5:00 p.m. – 9:03 p.m."},
 		{name: "not if it has changed meanwhile", with: "&version=7", from: "2026-11-16 09:00", until: "2026-11-16 17:00", status: 422,
-			says: "Someone else changed this in the meantime. Please check again.", want: "16 8:00 a.m. – 4:00 p.m., 17 5:00 p.m. – 9:03 p.m."},
+			says: "Someone else changed this in the meantime. Check again.", want: "16 8:00 a.m. – 4:00 p.m., 17 5:00 p.m. – 9:03 p.m."},
 		{name: "not to another period", from: "2026-11-29 08:00", until: "2026-11-29 16:00", status: 422, says: "This date is outside the period."},
 		{name: "not to an end before its start", from: "2026-11-16 09:00", until: "2026-11-16 08:00", status: 422,
 			says: "The end must be after the start."},

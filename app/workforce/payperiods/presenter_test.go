@@ -464,7 +464,7 @@ func TestSummary(t *testing.T) {
 				{LeaveUndecided, 1}, {LeftOut, 840}, {Over, 60}, {Kind: NotSubmitted}}
 		}), LabourWarnings{},
 			"||||bad:no hours entered, bad:long day (17 h), warn:2 days with no hours, warn:1 day in the future, " +
-				"warn:1 day of leave pending, warn:14 h over the threshold, not overtime, warn:not submitted yet"},
+				"warn:1 day of leave pending, warn:14 h over the overtime limit, not counted as overtime, warn:not submitted yet"},
 		{"the labour standards", row(func(*Row) {}), labour, "||||neutral:" + rest + ", neutral:" + call},
 		{"not the labour standards, once approved", row(func(r *Row) { r.Sheets[0].State = Approved }), labour, "||||"},
 		{"days of short work alone", row(func(*Row) {}), warnings(0, 1), "||||neutral:" + call},

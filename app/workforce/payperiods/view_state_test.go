@@ -290,9 +290,9 @@ func TestPresenter_row(t *testing.T) {
 	}{
 		{"approved", rows[0], "| 101-1|0 false false"},
 		{"submitted, with words of the labour standards", rows[1],
-			"less than 32 h of consecutive rest in a week (s. 78), 2 days under 3 h (s. 58)|102-2 |0 false false"},
+			"less than 32 h of consecutive rest in a week (s. 78), 2 days under the minimum of 3 h (s. 58)|102-2 |0 false false"},
 		{"with two sheets", second, "|review 103 |1 true true"},
-		{"changed, which the badge says", changed, "less than 32 h of consecutive rest in a week (s. 78), 2 days under 3 h (s. 58)|review 102 |0 false false"},
+		{"changed, which the badge says", changed, "less than 32 h of consecutive rest in a week (s. 78), 2 days under the minimum of 3 h (s. 58)|review 102 |0 false false"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			r := d.row(&x.row)

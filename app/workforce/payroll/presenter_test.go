@@ -346,11 +346,11 @@ func TestPresenter_notice(t *testing.T) {
 		fault       bool
 	}{
 		{"the period is not over", Preview{InProgress: true}, nil, ends, "", false},
-		{"one timesheet is not approved", Preview{Pending: 1}, nil, "1 timesheet isn’t approved yet.", "", false},
-		{"both", Preview{Pending: 2, InProgress: true}, nil, "2 timesheets aren’t approved yet.", ends, false},
+		{"one timesheet is not approved", Preview{Pending: 1}, nil, "1 timesheet hasn’t been approved yet.", "", false},
+		{"both", Preview{Pending: 2, InProgress: true}, nil, "2 timesheets haven’t been approved yet.", ends, false},
 		{"it was not confirmed", Preview{Pending: 1}, errs.Fields{{Field: "preset", Code: "not_found"}, {Field: "partial", Code: "unfinished"}},
-			"1 timesheet isn’t approved yet.", "", true},
-		{"another field is wrong", Preview{Pending: 1}, errs.Fields{{Field: "preset", Code: "not_found"}}, "1 timesheet isn’t approved yet.",
+			"1 timesheet hasn’t been approved yet.", "", true},
+		{"another field is wrong", Preview{Pending: 1}, errs.Fields{{Field: "preset", Code: "not_found"}}, "1 timesheet hasn’t been approved yet.",
 			"", false},
 	} {
 		t.Run(x.name, func(t *testing.T) {

@@ -62,7 +62,7 @@ func TestTold(t *testing.T) {
 			"The team can then take the open shifts; no one is notified."},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			if got, want := told(i18n.EN, x.list), "No one sees them until you publish. "+x.want; got != want {
+			if got, want := told(i18n.EN, x.list), "Nothing is visible until you publish. "+x.want; got != want {
 				t.Errorf("%q, want %q", got, want)
 			}
 		})

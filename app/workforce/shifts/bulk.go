@@ -71,7 +71,7 @@ func insertLines(ctx context.Context, tx *db.Tx, sheets []int64, lines []bulk.Li
 	all := make([]int64, len(list))
 	for i := range list {
 		if list[i].ID = ids[startKey{list[i].EmployeeID, list[i].Start}]; list[i].ID == 0 {
-			return nil, errs.Conflict("bulk_outdated", "The records have changed since the file was checked.")
+			return nil, errs.Conflict("bulk_outdated", "The records have changed since the file was checked. Check it again.")
 		}
 		all[i] = list[i].ID
 	}
