@@ -160,7 +160,7 @@ func TestOpenDecisions_AgreeEverywhere(t *testing.T) {
 					t.Errorf("%s says %s, the rail %s", x.where, x.says, total)
 				}
 			}
-			if today := number(t, "/staff/", `(\d+) demandes? de congé`); today != leave {
+			if today := number(t, "/staff/", `(\d+)[\s\x{a0}]+demandes? de congé`); today != leave {
 				t.Errorf("Today has %s requests, the queue %s", today, leave)
 			}
 			head.On(t).Get("/notifications/summary").Want(http.StatusOK).Has(`"timesheets":`+sheets, `"leave_requests":`+leave)
