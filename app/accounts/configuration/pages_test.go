@@ -157,7 +157,7 @@ func TestPages_company_conflict(t *testing.T) {
 			}
 			notice := htmltest.Text(page.Find(".clash"))
 			for _, text := range []string{"Bo saved changes while you were editing", "different here:Company nameBo inc.",
-				"hadn’t changed it: Weekly hours before overtime."} {
+				"so they now show the saved version: Weekly hours before overtime."} {
 				if !strings.Contains(notice, text) {
 					t.Errorf("no %q in %s", text, notice)
 				}
@@ -306,7 +306,7 @@ func TestPages_customers(t *testing.T) {
 			{"another host does not get the stored secret", url.Values{"kind": {"erpnext"}, "address": {"https://other.example"}, "user": {"key"},
 				"anyway": {"true"}}, 303, "frappe+https://key:@other.example", ""},
 			{"a source that does not answer is not stored", url.Values{"kind": {"feed"}, "address": {"https://down.example"}}, 422,
-				"frappe+https://key:@other.example", "The source isn’t responding. down.example"},
+				"frappe+https://key:@other.example", "The source isn’t responding. Check its address and key in Settings, under Directory. down.example"},
 			{"none", url.Values{"kind": {"none"}, "address": {"https://other.example"}}, 303, "", ""},
 		} {
 			t.Run(x.name, func(t *testing.T) {

@@ -320,7 +320,7 @@ func TestQueueMail_in_the_morning(t *testing.T) {
 		p.wants()
 		p.at("2026-11-20 07:30")
 		submit() // too late for today
-		p.wants(boss + " Résumé du matin : 2 notifications non lues")
+		p.wants(boss + " Résumé du matin : 2\u00a0notifications non lues")
 		p.at("2026-11-20 12:00")
 		p.wants()
 		p.at("2026-11-21 09:00") // Saturday
@@ -329,7 +329,7 @@ func TestQueueMail_in_the_morning(t *testing.T) {
 		p.at("2026-11-22 07:30")
 		p.wants()
 		p.at("2026-11-23 09:15") // the program did not run at 7:30 of Monday
-		p.wants(boss + " Résumé du matin : 2 notifications non lues")
+		p.wants(boss + " Résumé du matin : 2\u00a0notifications non lues")
 		p.at("2026-11-24 07:30")
 		p.wants()
 		submit()
@@ -348,13 +348,13 @@ func TestQueueMail_sends_one_digest_a_day(t *testing.T) {
 		p.at("2026-11-19 16:00")
 		p.tellNow(SheetSubmitted, by(p.crew.Ann), p.sheet(p.crew.Ann), Data{})
 		p.at("2026-11-20 07:30")
-		p.wants(boss + " Résumé du matin : 1 notification non lue")
+		p.wants(boss + " Résumé du matin : 1\u00a0notification non lue")
 		p.at("2026-11-20 07:29") // its transaction commits a minute later
 		p.tellNow(SheetSubmitted, by(p.crew.Cid), p.sheet(p.crew.Ann), Data{})
 		p.at("2026-11-20 07:31")
 		p.wants()
 		p.at("2026-11-23 07:30")
-		p.wants(boss + " Résumé du matin : 1 notification non lue")
+		p.wants(boss + " Résumé du matin : 1\u00a0notification non lue")
 	})
 }
 

@@ -47,7 +47,7 @@ func TestPages_subject_test(t *testing.T) {
 			!a.Has("form.send-form input[name=test_percent][value='30']") || !a.Has("form.send-form input[name=test_hours][value='6']") {
 			t.Error("the fields are folded, or the form that sends does not have them")
 		}
-		says(t, staff.On(t).Get(page("subject_b", "Second")).Want(200), "#groups", "4 people get subject A")
+		says(t, staff.On(t).Get(page("subject_b", "Second")).Want(200), "#groups", "Subject A: 4 people")
 	})
 	for _, x := range []struct{ name, field, text, code string }{
 		{"too small a share", "test_percent", "9", "out_of_range"},

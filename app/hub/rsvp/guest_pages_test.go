@@ -330,8 +330,8 @@ func TestGuests_showAgain(t *testing.T) {
 		refusal error
 		status  int // 0: the error is returned
 	}{
-		{"Full, but closed since", presenting(start, nil), errs.Conflict(CodeBookingFull, "The booking is full."), http.StatusConflict},
-		{"Full", presenting(start.Add(-time.Hour), nil), errs.Conflict(CodeBookingFull, "The booking is full."), http.StatusConflict},
+		{"Full, but closed since", presenting(start, nil), errs.Conflict(CodeBookingFull, "There aren’t enough spots left."), http.StatusConflict},
+		{"Full", presenting(start.Add(-time.Hour), nil), errs.Conflict(CodeBookingFull, "There aren’t enough spots left."), http.StatusConflict},
 		{"another conflict", presenting(start.Add(-time.Hour), nil), errs.Conflict("other", "Something else."), 0},
 		{"an error of another package", presenting(start.Add(-time.Hour), nil), broken, 0},
 	} {

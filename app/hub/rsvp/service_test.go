@@ -260,7 +260,7 @@ func TestGuest(t *testing.T) {
 }
 
 func TestTally_checkCapacity(t *testing.T) {
-	const isFull, tooMany = "The booking is full.", "There are not that many places left."
+	const isFull, tooMany = "There aren’t enough spots left.", "There aren’t that many spots left."
 	for _, x := range []struct {
 		name                          string
 		capacity                      *int64

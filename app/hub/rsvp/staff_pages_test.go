@@ -401,7 +401,7 @@ func TestPages_restore_and_delete(t *testing.T) {
 		t.Run("an earlier answer is not restored without places for it", func(t *testing.T) {
 			d := d.on(t)
 			refused(d, d.post(path+"/restore", url.Values{"version": {"1"}, "current": {"2"}}),
-				l.T(i18n.Fault(CodeBookingFull, "There are not that many places left.")))
+				l.T(i18n.Fault(CodeBookingFull, "There aren’t that many spots left.")))
 		})
 		t.Run("nor over a version that was not read", func(t *testing.T) {
 			d := d.on(t)
@@ -490,7 +490,7 @@ func TestPages_enter(t *testing.T) {
 			a := d.on(t).post("/staff/events/gala/rsvps", entry(func(v url.Values) { v.Set("email", "b@example.com"); v.Set("people", "3") }))
 			page := a.Doc()
 			if got := htmltest.Text(page.Find("main .banner")); a.Status != http.StatusConflict ||
-				got != l.T(i18n.Fault(CodeBookingFull, "There are not that many places left.")) || typed(page, "people") != "3" {
+				got != l.T(i18n.Fault(CodeBookingFull, "There aren’t that many spots left.")) || typed(page, "people") != "3" {
 				t.Errorf("answered %d, %q", a.Status, got)
 			}
 		})
