@@ -49,7 +49,7 @@ func TestEmployees_SupervisorByName(t *testing.T) {
 			{"of two lines", reporting("1000024/Bo/Li/Al Xi", "1000025/Al/Xi/", "1000026/Xi/Al/"),
 				"Several employees have this name: Al Xi (1000025), Xi Al (1000026). Give the payroll number."},
 			{"that is one's own", reporting("1000027/Bo/Lee/Lee Bo"), "Nobody is their own supervisor."},
-			{"of nobody", reporting("1000028/Bo/Li/Maude"), "No employee and no line of the file has this number, e-mail address or name."},
+			{"of nobody", reporting("1000028/Bo/Li/Maude"), "No employee and no line of the file has this number, email address or name."},
 		} {
 			t.Run("a name "+x.name+" is refused", func(t *testing.T) {
 				im := w.upload(t, x.file)

@@ -199,7 +199,7 @@ func TestPages_reading(t *testing.T) {
 		t.Run("the order of the dates is asked once", func(t *testing.T) {
 			a := s.on(t).Get(one).Want(http.StatusOK)
 			if a.Doc().Find(`form[action="`+one+`/day-order"] button`).Length() != 2 ||
-				!strings.Contains(a.Text(".banner"), "The file doesn’t say.") || a.Has(".import-apply") {
+				!strings.Contains(a.Text(".banner"), "the day or the month?") || a.Has(".import-apply") {
 				t.Error(a.Text("#import"))
 			}
 			s.on(t).Form(one+"/day-order", url.Values{"day_order": {"day_first"}}).RedirectsTo(one)
