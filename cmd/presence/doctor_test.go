@@ -107,7 +107,7 @@ func TestDoctor_Faults(t *testing.T) {
 		{"a key that others can read", nil, chmod(keyFile, 0o644), doctor.Files, doctor.Error, keyFile},
 		{"a database that others can read", nil, chmod("presence.db", 0o644), doctor.Files, doctor.Error, "presence.db"},
 		{"a data folder that others can enter", nil, chmod("", 0o755), doctor.Files, doctor.Warning, data},
-		{"another key", []string{"SECRET_KEY=" + strings.Repeat("x", 32)}, nil, doctor.Key, doctor.Error, "doesn’t open"},
+		{"another key", []string{"SECRET_KEY=" + strings.Repeat("x", 32)}, nil, doctor.Key, doctor.Error, "doesn’t decrypt"},
 		{"no database", []string{"DATABASE_URL=sqlite:" + filepath.Join(data, "none.db")}, nil, doctor.Database, doctor.Error, "no database"},
 		{"a database server that is gone", []string{"DATABASE_URL=postgres://nobody@127.0.0.1:1/none"}, nil, doctor.Database, doctor.Error,
 			"couldn’t be checked"},

@@ -171,7 +171,7 @@ func TestOps_says_how_long_it_takes_to_end(t *testing.T) {
 	for file, texts := range map[string][]string{
 		ops + "kubernetes.yaml": {"at most" + seconds + "s in which the program ends"},
 		ops + "compose.yaml":    {"the program ends within" + seconds + "s"},
-		ops + "../operators.md": {"at most" + seconds + "if a client", "up to" + seconds + "in which the program does"},
+		ops + "../operators.md": {"at most" + seconds + "if a client", "up to" + seconds + "in which the program stops"},
 	} {
 		for _, text := range texts {
 			if !strings.Contains(read(t, file), text) {

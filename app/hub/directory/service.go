@@ -249,7 +249,7 @@ const keptRuns = 200
 // before it notices, the write fails, because each transaction checks the row (touch).
 func (s *Service) begin(ctx context.Context, tx *db.Tx, how SyncOptions) (run Run, held *db.Lock, err error) {
 	if s.source(how) == nil {
-		return run, nil, errs.Conflict("no_source", "No customer source is set up. Choose one in Settings, under Directory.")
+		return run, nil, errs.Conflict("no_source", "No customer source is set up. Choose one in Settings, under Directory, or set DIRECTORY_URL.")
 	}
 	held, locked, err := s.db.TryLock(ctx, "directory")
 	if err != nil {

@@ -173,7 +173,7 @@ func codesInUse(t *testing.T) map[string]string {
 // moreInAPI are codes of several refusals, whose details say more to programs than the one text of pages: who may, or what is in use.
 var moreInAPI = map[string]bool{"not_allowed": true, "forbidden": true, "browser_only": true, "exists": true, "in_use": true, "no_rule": true,
 	"idempotency_key_reused": true, "not_an_approver": true, "other_crew": true, "overlap": true, "import_moved_on": true, "being_sent": true,
-	"person_inactive": true, "approval_not_allowed": true, "bank_code_in_use": true, "confirm_first": true, "clock_settled": true, "not_started": true}
+	"person_inactive": true, "approval_not_allowed": true, "bank_code_in_use": true, "confirm_first": true, "no_source": true, "clock_settled": true, "not_started": true}
 
 // TestFault_details compares what the API and the pages say of the same refusal.
 func TestFault_details(t *testing.T) {
