@@ -96,7 +96,7 @@ func TestDoctor_Faults(t *testing.T) {
 		{"a variable with another letter", []string{"TIMEZOME=x"}, nil, doctor.Settings, doctor.Warning, "Did you mean TIMEZONE?"},
 		{"a variable with a prefix of the program", []string{"SMTP_PASSWORD=x"}, nil, doctor.Settings, doctor.Warning,
 			"SMTP_PASSWORD isn’t a setting"},
-		{"variables of other programs", []string{"LISTEN_FDS=1", "MAIL=/var/mail/x", "LANG=C"}, nil, doctor.Settings, doctor.OK, "All names"},
+		{"variables of other programs", []string{"LISTEN_FDS=1", "MAIL=/var/mail/x", "LANG=C"}, nil, doctor.Settings, doctor.OK, "All setting names"},
 		{"an unknown name in the settings file", []string{"SETTINGS_FILE=" + file}, func(t *testing.T) { write(t, file, "COLOUR=red\n") },
 			doctor.Settings, doctor.Warning, "COLOUR isn’t a setting"},
 		{"a settings file that others can read", []string{"SETTINGS_FILE=" + file}, func(t *testing.T) {
