@@ -197,6 +197,7 @@ var calls = map[string]call{
 	"GET /kiosk/names":                          {},
 	"GET /kiosk/pin":                            {path: "/kiosk/pin?badge=A-107"},
 	"POST /kiosk/pin":                           {body: "badge=A-107&pin=2580"},
+	"GET /kiosk/screen":                         {},
 	"POST /kiosk/stamp":                         {body: "proof=none&act=in"},
 	"GET /kiosk/present":                        {},
 

@@ -1,6 +1,7 @@
 package workforce_test
 
 import (
+	"net/http"
 	"testing"
 	"time"
 
@@ -91,6 +92,85 @@ func TestBrowser_Clock_offline(t *testing.T) {
 	p.Until(`(async () => await ` + keptOnDevice + `("clock-state") === 0)()`)
 	net.Cut(true)
 	p.Go("/staff/").Until(clockOffline).Do(chromedp.WaitVisible("[data-nobody]"))
+}
+
+// TestBrowser_Clock_offline_full taps where the browser keeps nothing more: it says so until a tap is kept, and never that one was.
+func TestBrowser_Clock_offline_full(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), apptest.New(t)
+	a.Clock.Advance(time.Hour) // the world's people have clocked out
+	net, near := browser.NewNetwork(t, a)
+	p := b.Open(t, near, browser.View{Lang: i18n.EN, Width: 360}).As("employee").Go("/staff/").Until(clockReady)
+	net.Cut(true)
+	p.Go("/staff/").Until(clockOffline)
+	const says = `(e => e?.checkVisibility() && e.innerText.includes("this browser’s storage is turned off or full"))(document.querySelector("[data-full]"))`
+	browser.Eval[bool](p, `(() => {
+		const { add } = IDBObjectStore.prototype, { fetch } = window
+		window.room = () => { IDBObjectStore.prototype.add = add }
+		IDBObjectStore.prototype.add = () => { throw new DOMException("full", "QuotaExceededError") }
+		window.probes = 0
+		window.fetch = (...all) => fetch(...all).finally(() => setTimeout(() => window.probes++))
+		return true
+	})()`)
+	p.Do(browser.Click(`[data-act="in"]`)).Until(says)
+	for _, looks := range []string{"1", "2"} {
+		browser.Eval[bool](p, `dispatchEvent(new Event("online"))`)
+		p.Until("window.probes >= " + looks)
+	}
+	p.Until(says).Reads("[data-said]", "").Fits().Inspect("clock-offline-full")
+	browser.Eval[bool](p, `window.room(), true`)
+	p.Do(browser.Click(`[data-act="in"]`)).Reads("[data-count]", "1 clock time kept on this device").Until(`document.querySelector("[data-full]").hidden`)
+}
+
+// TestBrowser_Clock_offline_proxy: the clock comes when what is in front of Presence answers that it is gone, and when nothing answers.
+func TestBrowser_Clock_offline_proxy(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), apptest.New(t)
+	a.Clock.Advance(time.Hour) // the world's people have clocked out
+	net, near := browser.NewNetwork(t, a)
+	p := b.Open(t, near, browser.View{Lang: i18n.EN, Width: 360}).As("employee").Go("/staff/").Until(clockReady)
+	net.Answer(http.StatusBadGateway)
+	p.Go("/staff/time").Until(clockOffline)
+	net.Answer(0)
+	p.Go("/staff/").Until(clockReady)
+	net.Silence()
+	p.Go("/staff/").Until(clockOffline)
+}
+
+// TestBrowser_Clock_set: the clock of the device was set back after stamps were handed over. The page does not load again and again.
+func TestBrowser_Clock_set(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), apptest.New(t)
+	a.Clock.Advance(time.Hour)
+	p := b.Open(t, a, browser.View{Lang: i18n.EN, Width: 360}).As("employee").Go("/staff/").Until(clockReady)
+	const state = `(async () => {
+		const db = await new Promise(done => { const r = indexedDB.open("clock-state"); r.onsuccess = () => done(r.result) })
+		const all = db.transaction("all", "readwrite").objectStore("all")
+		`
+	browser.Eval[bool](p, state+`all.put(Date.now() + 3600_000, "handed")
+		return new Promise(done => { all.transaction.oncomplete = () => done(db.close() ?? true) })
+	})()`)
+	p.Go("/staff/")
+	browser.Eval[bool](p, `(() => {
+		const { get } = IDBObjectStore.prototype
+		window.looks = 0
+		IDBObjectStore.prototype.get = function (key) {
+			const request = get.call(this, key)
+			if (key === "handed") request.addEventListener("success", () => setTimeout(() => window.looks++))
+			return request
+		}
+		return true
+	})()`)
+	p.Until(`dispatchEvent(new Event("online")) && window.looks >= 5`)
+	if got := browser.Eval[string](p, `performance.getEntriesByType("navigation")[0].type`); got != "navigate" {
+		t.Errorf("the page was opened by %q", got)
+	}
 }
 
 // TestBrowser_Clock_offline_session stamps without a network, and the session ends meanwhile: the stamps stay on the phone until their person

@@ -53,6 +53,66 @@ func usable(t *testing.T, p *browser.Page, name string) {
 // soon lets a screen return after a tenth of a second in which nothing happens.
 const soon = `document.body.dataset.idle = 0.1, document.dispatchEvent(new Event("pointerdown"))`
 
+// firstScreen is true on the first screen of a kiosk.
+const firstScreen = `!!document.querySelector("[name=badge]:not([type=hidden])")`
+
+// TestBrowser_Kiosk_history: people who tap twice, and those who come after them and use the buttons of the browser.
+func TestBrowser_Kiosk_history(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), apptest.New(t)
+	a.Clock.Advance(2 * time.Minute)
+	net, near := browser.NewNetwork(t, a)
+	p := enrolled(t, b, near, browser.View{Lang: i18n.EN, Width: 768})
+	enter := func(pin string) {
+		t.Helper()
+		p.Do(chromedp.Focus("[name=pin]")).Follow(chromedp.KeyEvent(pin + kb.Enter))
+	}
+	p.Do(chromedp.Focus("[name=badge]")).Follow(chromedp.KeyEvent("A-107" + kb.Enter))
+	enter("9999")
+	enter("2580")
+	const waits = `(s => s.animationName + " " + s.animationDelay)(getComputedStyle(document.querySelector("main")))`
+	if got := browser.Eval[string](p, waits); got != "pressed 1s" {
+		t.Errorf("the screen has the animation %q", got)
+	}
+	t.Run("tapping twice stamps once, and confirms it", func(t *testing.T) {
+		p := p.On(t)
+		sent := browser.Eval[int](p, `(b => {
+			let sent = 0
+			document.addEventListener("submit", e => { e.defaultPrevented || sent++ })
+			b.click()
+			b.click()
+			return sent
+		})(document.querySelector("main button[value=in]"))`)
+		if sent != 1 {
+			t.Errorf("the form is sent %d times", sent)
+		}
+		p.Until(`document.querySelector("h1").textContent.includes("in at")`)
+		if got := browser.Eval[string](p, waits); got != "pressed 1s" {
+			t.Errorf("the confirmation has the animation %q", got)
+		}
+	})
+	t.Run("each step back leads to the first screen, and sends no PIN", func(t *testing.T) {
+		p := p.On(t)
+		for range 4 {
+			browser.Eval[bool](p, `window.before = true, history.back(), true`)
+			p.Until(`!window.before && ` + firstScreen).At("/kiosk")
+		}
+		if n := a.Count("badges", "proof_hash IS NOT NULL OR wrong > 0"); n != 0 {
+			t.Errorf("%d PINs were sent again", n)
+		}
+	})
+	t.Run("a screen stays while what is in front of Presence answers that it is gone", func(t *testing.T) {
+		p := p.On(t).Go("/kiosk/names")
+		net.Answer(http.StatusBadGateway)
+		browser.Eval[bool](p, soon)
+		p.Until(`performance.getEntriesByType("resource").some(e => e.responseStatus === 502)`).Reads("h1", "Pick your name")
+		net.Answer(0)
+		p.Until(firstScreen)
+	})
+}
+
 // A day on a tablet that stands upright, with the pad: in, on a break, back, out.
 func TestBrowser_Kiosk(t *testing.T) {
 	if testing.Short() {
@@ -81,7 +141,7 @@ func TestBrowser_Kiosk(t *testing.T) {
 				}
 				usable(t, p, "done-"+act)
 				browser.Eval[bool](p, soon)
-				p.At("/kiosk")
+				p.Until(firstScreen)
 				if act == "in" {
 					p.Follow(browser.Click(`a[href="/kiosk/present"]`))
 					usable(t, p, "present")
@@ -97,7 +157,7 @@ func TestBrowser_Kiosk(t *testing.T) {
 			t.Run("a screen on which nothing happens returns to the first", func(t *testing.T) {
 				p := p.On(t).Go("/kiosk/names")
 				browser.Eval[bool](p, soon)
-				p.At("/kiosk")
+				p.Until(firstScreen).At("/kiosk")
 			})
 			t.Run("without the cookie it says what to do", func(t *testing.T) {
 				p := b.Open(t, a, browser.View{Lang: lang, Width: 768}).Go("/kiosk")

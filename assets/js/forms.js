@@ -1,4 +1,5 @@
 import { all, on, ready, text } from "./dom.js"
+import { stays } from "./once.js"
 
 // Unsaved changes of a form marked data-guard or data-autosave: the browser asks before they are lost. Fields in data-unguarded are
 // ignored; the form itself is marked data-changed, also by the server that sends it back with what was typed.
@@ -11,7 +12,6 @@ function changed(form) {
 on("input", guarded, ({ target }, form) => target.closest("[data-unguarded]") || changed(form))
 ready(() => all("form[data-changed]").forEach(changed))
 on("click", "[data-discard]", () => unsaved.clear())
-const stays = (event) => event.submitter?.formTarget // the answer is shown in a frame: the form stays as it is
 on("submit", guarded, (event, form) => stays(event) || unsaved.delete(form))
 
 // What is within a form marked data-autosave saves all of it by htmx. What is typed meanwhile is unsaved again.
@@ -39,15 +39,6 @@ ready(() => all("[data-focus]").forEach((summary) => {
 const gate = (form) => { for (const button of all("button", form)) if (button.form === form) button.disabled = !form.checkValidity() }
 on("input", "form[data-gate]", (_, form) => gate(form))
 ready(() => all("form[data-gate]").forEach(gate))
-
-// A form that is on its way is not sent twice by a double click.
-on("submit", "form[method=post]:not([data-theme-switch])", (event, form) => {
-  if (event.defaultPrevented || stays(event)) return
-  if (form.dataset.sent) return event.preventDefault()
-  form.dataset.sent = "1"
-})
-window.addEventListener("pageshow", () => all("form[data-sent]").forEach((form) => delete form.dataset.sent))
-document.addEventListener("htmx:afterRequest", (event) => { if (event.target.dataset) delete event.target.dataset.sent })
 
 // A form that is on its way leads to another page: an answer to a question that the page asked before, such as a new count, does not
 // draw or load the page anew, which would drop the form's answer.

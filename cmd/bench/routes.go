@@ -200,6 +200,7 @@ var notAsked = map[string]string{
 	"GET /kiosk":                                        "it needs the cookie of a device",
 	"GET /kiosk/names":                                  "it needs the cookie of a device",
 	"GET /kiosk/pin":                                    "it needs the cookie of a device",
+	"GET /kiosk/screen":                                 "it needs the cookie of a device",
 	"GET /kiosk/present":                                "it needs the cookie of a device",
 	"GET /kiosk/enrol/:token":                           "it needs the cookie of a device",
 	"GET /imports/:id":                                  "nothing is imported",

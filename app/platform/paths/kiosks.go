@@ -53,6 +53,9 @@ func KioskPIN() string { return Kiosk() + "/pin" }
 // KioskPINOf returns that screen for an employee who picked their name.
 func KioskPINOf(employee int64) string { return KioskPIN() + "?who=" + strconv.FormatInt(employee, 10) }
 
+// KioskScreen returns the screen that a right PIN has opened, once.
+func KioskScreen() string { return Kiosk() + "/screen" }
+
 // KioskStamp returns where an employee stamps (POST: proof, act, bank_code_id).
 func KioskStamp() string { return Kiosk() + "/stamp" }
 

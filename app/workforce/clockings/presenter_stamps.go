@@ -135,8 +135,7 @@ func (d presenter) offline() views.Offline {
 	others, othersMany := l.Forms(i18n.OfflineOthers)
 	texts := map[string]any{"acts": acts, "name": l.T(i18n.OfflineName), "out": l.T(i18n.OfflineOut), "running": l.T(i18n.ClockRunning),
 		"onBreak": l.T(i18n.ClockOnBreak), "known": l.T(i18n.OfflineKnown), "sending": l.T(i18n.OfflineSend), "signIn": l.T(i18n.OfflineSignIn),
-		"failed": l.T(i18n.OfflineFailed), "full": l.T(i18n.OfflineFull), "kept": kept, "kepts": keptMany,
-		"others": others, "otherss": othersMany}
+		"failed": l.T(i18n.OfflineFailed), "kept": kept, "kepts": keptMany, "others": others, "otherss": othersMany}
 	b, err := json.Marshal(texts, json.Deterministic(true))
 	if err != nil {
 		panic(err) // texts

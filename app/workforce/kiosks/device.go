@@ -30,8 +30,7 @@ func (s *Service) cookieName() string {
 // cookie returns the cookie of a device. Its path keeps it from every page but those of the kiosk, and SameSite from being sent by a page
 // of another site.
 func (s *Service) cookie(secret string) *http.Cookie {
-	return &http.Cookie{Name: s.cookieName(), Value: secret, Path: paths.Kiosk(), MaxAge: int(cookieTTL / time.Second), HttpOnly: true,
-		Secure: s.secure(), SameSite: http.SameSiteStrictMode}
+	return s.keepFor(cookieTTL, s.cookieName(), secret)
 }
 
 func (s *Service) secretOf(r *http.Request) string {
@@ -47,6 +46,15 @@ func (s *Service) Device(r *http.Request, from auth.Actor) (auth.Actor, error) {
 	k, err := s.Identify(r.Context(), s.secretOf(r))
 	from.Via, from.Kiosk, from.KioskID = "kiosk", k.Name, k.ID
 	return from, err
+}
+
+// proofCookie has the token of the screen that a right PIN has opened, from the answer to the PIN to the screen.
+const proofCookie = "presence-kiosk-screen"
+
+// keepFor returns a cookie of a kiosk, which no other page and no script reads, for a time; a negative one deletes it.
+func (s *Service) keepFor(ttl time.Duration, name, value string) *http.Cookie {
+	return &http.Cookie{Name: name, Value: value, Path: paths.Kiosk(), MaxAge: int(ttl / time.Second), HttpOnly: true,
+		Secure: s.secure(), SameSite: http.SameSiteStrictMode}
 }
 
 // languageCookie has the language that was chosen on a kiosk.

@@ -37,6 +37,7 @@ func Pages(r *httpx.Router, s *Service) {
 	r.Page(http.MethodGet, top+"/names", httpx.Kiosk, k.names, httpx.OnKiosk)
 	r.Page(http.MethodGet, top+"/pin", httpx.Kiosk, k.askPIN, httpx.OnKiosk)
 	r.Page(http.MethodPost, top+"/pin", httpx.Kiosk, k.open, httpx.OnKiosk)
+	r.Page(http.MethodGet, top+"/screen", httpx.Kiosk, k.opened, httpx.OnKiosk)
 	r.Page(http.MethodPost, top+"/stamp", httpx.Kiosk, k.stamp, httpx.OnKiosk)
 	r.Page(http.MethodGet, top+"/present", httpx.Kiosk, k.present, httpx.OnKiosk)
 

@@ -59,8 +59,7 @@ func (k screens) home(c *gin.Context) error {
 // language keeps the language in which a kiosk greets.
 func (k screens) language(c *gin.Context) error {
 	if l := i18n.Lang(c.PostForm("lang")); l == i18n.FR || l == i18n.EN {
-		http.SetCookie(c.Writer, &http.Cookie{Name: languageCookie, Value: string(l), Path: paths.Kiosk(), MaxAge: int(cookieTTL / time.Second),
-			HttpOnly: true, Secure: k.s.secure(), SameSite: http.SameSiteStrictMode})
+		http.SetCookie(c.Writer, k.s.keepFor(cookieTTL, languageCookie, string(l)))
 	}
 	return httpx.SeeOther(c, paths.Kiosk())
 }
@@ -136,18 +135,19 @@ func (k screens) pinPage(c *gin.Context, status int, x Claim, refusal string) er
 	return render(c, status, l, views.PINPage, p)
 }
 
-// open checks the PIN and shows what the employee can stamp.
+// open checks the PIN. The screen that it opens is another page, so that no browser sends the PIN again to show it.
 func (k screens) open(c *gin.Context) error {
 	ctx, by := c.Request.Context(), auth.From(c.Request.Context())
 	l, claim := by.Language, Claim{Number: c.PostForm("badge"), EmployeeID: httpx.ID(c.PostForm("who")), PIN: c.PostForm("pin")}
-	x, err := k.s.Open(ctx, kioskOf(by), by, claim)
+	proof, err := k.s.Open(ctx, kioskOf(by), by, claim)
 	if locked, ok := errors.AsType[lockedError](err); ok {
 		until := k.local(locked.until.Add(time.Minute - 1))
 		return k.pinPage(c, http.StatusTooManyRequests, claim, l.F(i18n.KioskLocked, l.At(until, k.local(k.s.at()))))
 	}
 	switch e, _ := errs.Of(err); {
 	case err == nil:
-		return render(c, http.StatusOK, x.By.Language, views.ScreenPage, k.screen(x))
+		http.SetCookie(c.Writer, k.s.keepFor(proofTTL, proofCookie, proof))
+		return httpx.SeeOther(c, paths.KioskScreen())
 	case e.Code == WrongPIN:
 		return k.pinPage(c, http.StatusUnprocessableEntity, claim, l.T(i18n.KioskWrong))
 	case e.Kind == errs.KindRateLimited:
@@ -155,6 +155,23 @@ func (k screens) open(c *gin.Context) error {
 		return k.pinPage(c, http.StatusTooManyRequests, claim, l.T(i18n.KioskTooOften))
 	}
 	return err
+}
+
+// opened shows the screen that a right PIN has opened. It is shown once: after that, also by the buttons of the browser, the first screen is.
+func (k screens) opened(c *gin.Context) error {
+	ctx, by := c.Request.Context(), auth.From(c.Request.Context())
+	proof, err := c.Cookie(proofCookie)
+	if err != nil {
+		return httpx.SeeOther(c, paths.Kiosk())
+	}
+	http.SetCookie(c.Writer, k.s.keepFor(-time.Second, proofCookie, ""))
+	x, err := k.s.Opened(ctx, kioskOf(by), by, proof)
+	if e, _ := errs.Of(err); e != nil && e.Code == ScreenOver {
+		return httpx.SeeOther(c, paths.Kiosk())
+	} else if err != nil {
+		return err
+	}
+	return render(c, http.StatusOK, x.By.Language, views.ScreenPage, k.screen(x))
 }
 
 // screen returns what an employee can stamp.
@@ -216,7 +233,11 @@ func (k screens) stamp(c *gin.Context) error {
 		if fields := errs.FieldsOf(err); len(fields) > 0 {
 			code = fields[0].Code
 		}
-		return render(c, status, l, views.DonePage, views.Done{Title: l.T(i18n.KioskRepeat), Text: l.T(i18n.FaultShown(code, e.Detail)),
+		title := i18n.KioskRepeat
+		if e.Code == ScreenOver {
+			title = i18n.KioskOverTitle // of two presses, the first has stamped
+		}
+		return render(c, status, l, views.DonePage, views.Done{Title: l.T(title), Text: l.T(i18n.FaultShown(code, e.Detail)),
 			Tone: ui.Warn, Icon: ui.IconWarning})
 	}
 	return render(c, http.StatusOK, l, views.DonePage, k.done(l, first, act, x))

@@ -64,7 +64,12 @@ func (w world) badge(employee int64, number, pin string) {
 }
 
 func (w world) open(k kiosks.Kiosk, number, pin string) (kiosks.Screen, error) {
-	return w.s.Open(w.Context(), k, auth.Actor{IP: "192.0.2.7"}, kiosks.Claim{Number: number, PIN: pin})
+	from := auth.Actor{IP: "192.0.2.7"}
+	proof, err := w.s.Open(w.Context(), k, from, kiosks.Claim{Number: number, PIN: pin})
+	if err != nil {
+		return kiosks.Screen{}, err
+	}
+	return w.s.Opened(w.Context(), k, from, proof)
 }
 
 // A link makes one device a kiosk, within its time, unless it was revoked.
@@ -496,6 +501,21 @@ func TestService_Stamp(t *testing.T) {
 		} {
 			t.Run(tt.name, func(t *testing.T) { w.In(t).Refused(tt.try(), kiosks.ScreenOver) })
 		}
+		for _, tt := range []struct {
+			name string
+			show func() error
+		}{
+			{"when it has stamped", func() error { _, err := w.s.Opened(ctx, k, auth.Actor{}, x.Proof); return err }},
+			{"on another kiosk", func() error { _, err := w.s.Opened(ctx, other, auth.Actor{}, screen().Proof); return err }},
+			{"after a minute", func() error {
+				x := screen()
+				w.pass(time.Minute)
+				_, err := w.s.Opened(ctx, k, auth.Actor{}, x.Proof)
+				return err
+			}},
+		} {
+			t.Run("a screen is not shown "+tt.name, func(t *testing.T) { w.In(t).Refused(tt.show(), kiosks.ScreenOver) })
+		}
 		t.Run("of several at once, one stamps", func(t *testing.T) {
 			x := screen()
 			var done sync.WaitGroup
@@ -515,8 +535,13 @@ func TestService_Stamp(t *testing.T) {
 			}
 		})
 		w.pass(31 * time.Minute)
-		_, err = stamp(k, screen().Proof, clockings.ActBack)
-		w.OK(err)
+		t.Run("it stamps although the device has disconnected", func(t *testing.T) {
+			x := screen()
+			gone, disconnect := context.WithCancel(ctx)
+			disconnect()
+			_, _, _, err := w.s.Stamp(gone, k, auth.Actor{IP: "192.0.2.7"}, x.Proof, clockings.ActBack, 0)
+			w.In(t).OK(err)
+		})
 		w.pass(time.Hour)
 		c, err = stamp(k, screen().Proof, clockings.ActOut)
 		w.OK(err)

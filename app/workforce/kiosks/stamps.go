@@ -83,29 +83,29 @@ type Screen struct {
 	Proof string
 }
 
-// Open checks a PIN and opens the screen of the employee on a kiosk. Unknown badge numbers, employees without a PIN and wrong PINs cost the
+// Open checks a PIN and opens the screen of the employee on a kiosk: it returns the screen's token. Unknown badge numbers, employees without a PIN and wrong PINs cost the
 // same work and give the same error. Five wrong PINs in a row lock those of the employee for 15 minutes, more of them for longer.
 //
 // As a sign-in, the PIN is verified outside of a transaction, and its result counts in one in which the badge is locked. So concurrent
 // guesses, at any kiosk and replica, get no more answers than successive ones: also a right one gets none after the fifth wrong one.
-func (s *Service) Open(ctx context.Context, k Kiosk, from auth.Actor, c Claim) (x Screen, err error) {
+func (s *Service) Open(ctx context.Context, k Kiosk, from auth.Actor, c Claim) (proof string, err error) {
 	if err := s.takePIN(ctx, k); err != nil {
-		return x, err
+		return "", err
 	}
 	e, err := stamperBy(ctx, s.db, c)
 	if err != nil && errs.KindOf(err) != errs.KindNotFound {
-		return x, err
+		return "", err
 	}
 	if e.badge.Locked(s.at()) {
-		return x, errLocked(e.badge.LockedUntil)
+		return "", errLocked(e.badge.LockedUntil)
 	}
 	check := func() error { return nil }
 	right, err := s.Accounts.Hasher().Verify(ctx, e.badge.pinHash, c.PIN, check)
 	if err != nil {
-		return x, err
+		return "", err
 	}
 	if e.ID == 0 {
-		return x, errWrongPIN()
+		return "", errWrongPIN()
 	}
 	proof, hash := newSecret()
 	var refusal error
@@ -129,11 +129,28 @@ func (s *Service) Open(ctx context.Context, k Kiosk, from auth.Actor, c Claim) (
 		err = refusal
 	}
 	if err != nil {
-		return x, err
+		return "", err
+	}
+	return proof, nil
+}
+
+// Opened returns the screen with a token on a kiosk. The call fails with ScreenOver if none is open.
+func (s *Service) Opened(ctx context.Context, k Kiosk, from auth.Actor, proof string) (x Screen, err error) {
+	e, err := stamperOf(ctx, s.db, seal.Hash(proof), k.ID, s.at())
+	if err != nil {
+		return x, orOver(err)
 	}
 	x.By, x.First, x.Proof = e.actor(k, from), e.first, proof
 	x.Clock, err = s.Clockings.Clock(ctx, x.By)
 	return x, err
+}
+
+// orOver returns the error for who has no screen open, for one that says that there is none.
+func orOver(err error) error {
+	if errs.KindOf(err) == errs.KindNotFound {
+		return errs.Conflict(ScreenOver, "This screen was open for too long, or has stamped already. Nothing was stamped now.")
+	}
+	return err
 }
 
 // recordLock records that wrong PINs have locked those of an employee. Who typed them is not known.
@@ -144,19 +161,17 @@ func (s *Service) recordLock(ctx context.Context, tx *db.Tx, k Kiosk, from auth.
 }
 
 // Stamp stamps once for the employee whose screen has the token. The token is void from then on, whatever becomes of the stamp: to try
-// again, the employee enters the PIN again. first is their first name.
+// again, the employee enters the PIN again. The stamp goes on if the device disconnects: its token is spent. first is their first name.
 func (s *Service) Stamp(ctx context.Context, k Kiosk, from auth.Actor, proof string, act clockings.Act, code int64,
 ) (by auth.Actor, first string, c clockings.Clocking, err error) {
 	var e stamper
+	ctx = context.WithoutCancel(ctx)
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		id, err := takeProof(ctx, tx, seal.Hash(proof), k.ID, s.at())
 		if err == nil {
 			e, err = stamperByID(ctx, tx, id)
 		}
-		if errs.KindOf(err) == errs.KindNotFound {
-			err = errs.Conflict(ScreenOver, "This screen was open for too long, or has stamped already. Nothing was stamped now.")
-		}
-		return err
+		return orOver(err)
 	})
 	if err != nil {
 		return by, "", c, err

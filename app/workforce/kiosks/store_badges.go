@@ -60,10 +60,13 @@ func openScreen(ctx context.Context, tx *db.Tx, employee, kiosk int64, proof []b
 	return err
 }
 
+// screenOpen is the condition on the badge whose screen on a kiosk ($2) has a token ($1) at a time ($3).
+const screenOpen = ` proof_hash = $1 AND proof_kiosk = $2 AND proof_until > $3
+	AND EXISTS (SELECT 1 FROM kiosks k WHERE k.id = $2 AND k.revoked_at IS NULL)`
+
 // takeProof returns the employee whose screen on a kiosk has a token, and makes the token void.
 func takeProof(ctx context.Context, tx *db.Tx, proof []byte, kiosk int64, at db.Instant) (employee int64, err error) {
-	err = tx.QueryRow(ctx, `UPDATE badges SET proof_hash = NULL WHERE proof_hash = $1 AND proof_kiosk = $2 AND proof_until > $3
-		AND EXISTS (SELECT 1 FROM kiosks k WHERE k.id = $2 AND k.revoked_at IS NULL) RETURNING employee_id`, proof, kiosk, at).Scan(&employee)
+	err = tx.QueryRow(ctx, "UPDATE badges SET proof_hash = NULL WHERE"+screenOpen+" RETURNING employee_id", proof, kiosk, at).Scan(&employee)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = errs.NotFound(badgeKind)
 	}
@@ -102,6 +105,11 @@ func scanStamper(row db.Row) (e stamper, err error) {
 
 func stamperByID(ctx context.Context, q db.Queryer, id int64) (stamper, error) {
 	return scanStamper(q.QueryRow(ctx, selectStamper+"AND e.id = $1", id))
+}
+
+// stamperOf returns the employee whose screen on a kiosk has a token.
+func stamperOf(ctx context.Context, q db.Queryer, proof []byte, kiosk int64, at db.Instant) (stamper, error) {
+	return scanStamper(q.QueryRow(ctx, selectStamper+"AND"+screenOpen, proof, kiosk, at))
 }
 
 // stamperBy returns the employee of a claim.

@@ -1,6 +1,7 @@
 // The service worker of the staff pages. It keeps one page, the clock for when there is no network, and answers with it when a page cannot be
 // reached. It keeps no page with anything about anybody, and leaves all other requests alone. It also shows the notices that the device gets.
 import { Refusal, handOver, kept } from "../clock/device.js"
+import { reach } from "../reach.js"
 
 const page = new URL(location.href).searchParams.get("page")
 const CACHES = "presence-clock:"
@@ -37,10 +38,13 @@ self.addEventListener("fetch", (event) => {
   else if (url.pathname.includes("/static/")) event.respondWith(file(request))
 })
 
-// navigate fetches a page from the network. If that works, the stamps are handed over.
+// navigate fetches a page from the network. If that works, the stamps are handed over. Only the page of the clock has to answer soon: others may
+// be large, or files. The answer to a form is shown whatever it is.
 async function navigate(event) {
+  const { method, url } = event.request
+  const soon = new URL(url).pathname === new URL(self.registration.scope).pathname
   try {
-    const response = await fetch(event.request)
+    const response = await (method === "GET" ? reach(event.request, {}, soon ? undefined : 0) : fetch(event.request))
     event.waitUntil(handOverAll().catch(() => {})) // stamps stay until the next page
     return response
   } catch {

@@ -1,8 +1,7 @@
 // The service worker of the check-in page. While the network works it only passes requests on. Without a network, it answers with
 // the page that the device keeps, and keeps the taps that are sent.
 import { SHELLS, forget, keep, kept, list, partyOfCode } from "../door/device.js"
-
-const PATIENCE = 4000 // milliseconds until a network that does not answer counts as none
+import { reach } from "../reach.js"
 
 self.addEventListener("install", () => self.skipWaiting())
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()))
@@ -22,14 +21,6 @@ self.addEventListener("fetch", (event) => {
 
 // file answers with a file that is kept; their names change with their content.
 const file = async (request) => (await caches.match(request)) || fetch(request)
-
-// reach sends a request. It fails without a network, and when what is in front of the program answers that the program is gone.
-async function reach(request) {
-  const late = new Promise((_, reject) => setTimeout(() => reject(new Error("no answer")), PATIENCE))
-  const response = await Promise.race([fetch(request), late])
-  if ([502, 503, 504].includes(response.status)) throw new Error(`status ${response.status}`)
-  return response
-}
 
 // show answers with the page, or the one that is kept of its event. A device that may no longer see the page does not keep its
 // list either.

@@ -67,8 +67,9 @@ async function press({ currentTarget: button }) {
     await keep({ employee: known.employee, act, task })
     const registration = await navigator.serviceWorker.getRegistration()
     await registration?.sync?.register("clock").catch(() => {}) // where the browser cannot, the next page hands over
+    refuse(false)
   } catch {
-    say("full")
+    refuse(true)
   }
   await load()
   // as on the page of the clock, tapping twice does not stamp twice: another button stands where one was pressed
@@ -76,7 +77,12 @@ async function press({ currentTarget: button }) {
   at("[data-state]").focus()
 }
 
+// refuse says that the device cannot keep a stamp, until it keeps one.
+const refuse = (refused) => { at("[data-full]").hidden = !refused }
+
+let said // the name of the last text
 const say = (name) => {
+  said = name
   at("[data-waiting]").hidden = false
   at("[data-said]").textContent = texts[name]
 }
@@ -96,7 +102,7 @@ async function resume() {
     if (location.pathname === new URL(probe, location.href).pathname) location.replace(today)
     else location.reload()
   } catch (failure) {
-    if (!(failure instanceof Refusal)) at("[data-said]").textContent && say("failed")
+    if (!(failure instanceof Refusal)) said === "sending" && say("failed")
     else if (failure.message === "401") {
       say("signIn")
       at("[data-sign-in]").hidden = false
@@ -110,4 +116,4 @@ for (const button of root.querySelectorAll("[data-act]")) button.addEventListene
 addEventListener("online", resume)
 navigator.serviceWorker?.addEventListener("message", load) // it has handed over
 setInterval(resume, PROBE)
-load().catch(() => say("full"))
+load().catch(() => refuse(true))

@@ -479,7 +479,7 @@ func PINPage(f layout.Frame, p PIN) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ui.Input(ui.Field{Name: "pin", Label: f.Lang.T(i18n.PIN), Type: "password", InputMode: "numeric", AutoComplete: "off", MaxLength: 8, AutoFocus: true, Attrs: templ.Attributes{"data-pin": true}}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Input(ui.Field{Name: "pin", Label: f.Lang.T(i18n.PIN), Type: "password", InputMode: "numeric", AutoComplete: "one-time-code", MaxLength: 8, AutoFocus: true, Attrs: templ.Attributes{"data-pin": true}}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
