@@ -109,7 +109,27 @@ func compress(body []byte) []byte {
 	return b.Bytes()
 }
 
-// Handler serves GET and HEAD under /static/. Names contain a hash of the content, so that responses may be cached for a year.
+// current returns the asset whose name differs in its hash alone: while replicas are upgraded one after the other, a page of one release
+// may ask another one. It is nil if there is none.
+func current(hashed string) *file {
+	ext := path.Ext(hashed)
+	plain, hash, _ := cutLast(strings.TrimSuffix(hashed, ext), "-")
+	if now, ok := names[plain+ext]; ok && hash != "" {
+		return files[now]
+	}
+	return nil
+}
+
+// cutLast slices s around the last separator.
+func cutLast(s, separator string) (before, after string, found bool) {
+	if i := strings.LastIndex(s, separator); i >= 0 {
+		return s[:i], s[i+len(separator):], true
+	}
+	return s, "", false
+}
+
+// Handler serves GET and HEAD under /static/. Names contain a hash of the content, so that responses may be cached for a year. A file of
+// another release is answered with the current one, which is not cached.
 func Handler() http.Handler { return http.HandlerFunc(serve) }
 
 func serve(w http.ResponseWriter, r *http.Request) {
@@ -118,13 +138,17 @@ func serve(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "Method not allowed", http.StatusMethodNotAllowed)
 		return
 	}
-	f, ok := files[strings.TrimPrefix(r.URL.Path, Prefix)]
-	if !ok {
+	name, caching := strings.TrimPrefix(r.URL.Path, Prefix), "public, max-age=31536000, immutable"
+	f := files[name]
+	if f == nil {
+		f, caching = current(name), "no-store"
+	}
+	if f == nil {
 		http.Error(w, "Not found", http.StatusNotFound)
 		return
 	}
 	h := w.Header()
-	h.Set("Cache-Control", "public, max-age=31536000, immutable")
+	h.Set("Cache-Control", caching)
 	h.Set("Vary", "Accept-Encoding")
 	h.Set("X-Content-Type-Options", "nosniff")
 	if strings.Contains(r.URL.Path, ".worker-") { // a service worker, for pages outside this folder

@@ -76,6 +76,7 @@ func TestHandler_refuses(t *testing.T) {
 		status               int
 	}{
 		{"an unknown name", "GET", "/static/app.css", 404},
+		{"an unknown name with a hash", "GET", "/static/nothing-0000000000000000.css", 404},
 		{"the manifest", "GET", "/static/manifest.json", 404},
 		{"a way out of the folder", "GET", "/static/../static.go", 404},
 		{"the folder itself", "GET", "/static/", 404},
@@ -115,5 +116,15 @@ func TestAssets_stay_within_their_budget(t *testing.T) {
 	}
 	if total > 30<<10 {
 		t.Errorf("%d bytes compressed", total)
+	}
+}
+
+func TestHandler_serves_the_pages_of_another_release(t *testing.T) {
+	r := get(t, "GET", "/static/app-0000000000000000.css")
+	if r.StatusCode != 200 || r.Header.Get("Cache-Control") != "no-store" || r.Header.Get("Content-Type") != types[".css"] {
+		t.Errorf("status %d, Cache-Control %q, type %q", r.StatusCode, r.Header.Get("Cache-Control"), r.Header.Get("Content-Type"))
+	}
+	if !bytes.Equal(body(t, r), body(t, get(t, "GET", Path("app.css")))) {
+		t.Error("it is another file")
 	}
 }

@@ -61,6 +61,12 @@ func TestBrowser_Blocks(t *testing.T) {
 				return a.Count("event_blocks", `document LIKE '%Bonjour {{firstname}}%'`) == 1
 			})
 			p.Until(`document.querySelector("#blocks-state").textContent.match(/Saved at|Enregistré à/) !== null`)
+			asks := func() bool {
+				return browser.Eval[bool](p, `!dispatchEvent(new Event("beforeunload", { cancelable: true }))`)
+			}
+			if asks() {
+				t.Error("after the text was saved, the page asks whether to leave unsaved changes")
+			}
 			p.Until(`document.querySelectorAll(".tpl-frame").length === 1 && document.querySelector(".tpl-frame").src === ""`)
 			if at := browser.Eval[string](p, `document.querySelector("#preview").formAction`); !strings.HasSuffix(at, "/preview#block-3") {
 				t.Errorf("the preview is drawn from the top: %s", at)
@@ -69,6 +75,10 @@ func TestBrowser_Blocks(t *testing.T) {
 			p.Quiet().Fits().Axe().Shot("blocks")
 			if n := a.Count("event_blocks", "document LIKE '%\"id\":1,\"type\":\"picture\"},{\"id\":3%'"); n != 1 {
 				t.Error("the order is not saved")
+			}
+			p.Do(chromedp.SendKeys(text, "{{nobody}}")).Until(`document.querySelector("#blocks-state").textContent.match(/Saved at|Enregistré à/) === null`).Settled()
+			if !asks() {
+				t.Error("after a refused save, the page does not ask whether to leave unsaved changes")
 			}
 		})
 	}

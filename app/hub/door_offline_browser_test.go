@@ -165,6 +165,33 @@ func TestBrowser_Door_offline_undo(t *testing.T) {
 	w.there("Ann Roy", 0, 2)
 }
 
+// TestBrowser_Door_offline_undoWhileSent takes back a tap that is on its way to the server, whose answer is late.
+func TestBrowser_Door_offline_undoWhileSent(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b := browser.Start(t)
+	w := newDoorWorld(t)
+	net, near := browser.NewNetwork(t, w.App)
+	p := b.Open(t, near, browser.View{Lang: i18n.EN, Width: 360}).As("events").Go(w.door()).Until(doorOnline)
+	net.Cut(true)
+	p.Until(doorOffline)
+	p.Do(chromedp.SendKeys(".door-search input", "ann")).Until(`document.querySelectorAll("#door-list .door-party").length === 1`)
+	p.Do(browser.Click("#door-list button[data-all]")).Reads(".door-now .door-status", "2 guests arrived")
+	browser.Eval[bool](p, `(() => {
+		const send = window.fetch
+		window.fetch = (url, options) => options.method !== "POST" || window.answer ? send(url, options)
+			: new Promise((done) => { window.answer = () => done(send(url, options)) })
+		return true
+	})()`)
+	net.Cut(false)
+	p.Until(`window.answer !== undefined`)
+	p.Do(browser.Click(".door-now button[name=undo]")).Reads(".door-now .door-status", "2 guests expected")
+	browser.Eval[bool](p, `window.answer() === undefined`)
+	p.Until(doorOnline).Reads("#door-totals strong", "0")
+	w.there("Ann Roy", 0, 2)
+}
+
 // countLists is how many lists of guests are on the device.
 const countLists = `(async () => {
 	if (!(await indexedDB.databases()).some(d => d.name === "door-lists")) return 0

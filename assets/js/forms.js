@@ -1,24 +1,19 @@
 import { all, on, ready, text } from "./dom.js"
-import { stays } from "./once.js"
+import "./once.js"
 
 // Unsaved changes of a form marked data-guard or data-autosave: the browser asks before they are lost. Fields in data-unguarded are
 // ignored; the form itself is marked data-changed, also by the server that sends it back with what was typed.
-const guarded = "form[data-guard], form[data-autosave]"
-const unsaved = new Set()
-function changed(form) {
-  unsaved.add(form)
-  form.dataset.changed = ""
-}
-on("input", guarded, ({ target }, form) => target.closest("[data-unguarded]") || changed(form))
-ready(() => all("form[data-changed]").forEach(changed))
-on("click", "[data-discard]", () => unsaved.clear())
-on("submit", guarded, (event, form) => stays(event) || unsaved.delete(form))
+const change = (form) => { form.dataset.changed = "" }
+const clear = (form) => delete form.dataset.changed
+on("input", "form[data-guard], form[data-autosave]", ({ target }, form) => target.closest("[data-unguarded]") || change(form))
+on("click", "[data-discard]", () => all("form[data-changed]").forEach(clear))
 
-// What is within a form marked data-autosave saves all of it by htmx. What is typed meanwhile is unsaved again.
-on("htmx:beforeRequest", "form[data-autosave]", (_, form) => unsaved.delete(form))
-on("htmx:afterRequest", "form[data-autosave]", ({ detail }, form) => detail.successful || changed(form))
+// What is within a form marked data-autosave saves all of it by htmx. What is typed meanwhile is unsaved again. To htmx, a refusal that is
+// swapped in is successful.
+on("htmx:beforeRequest", "form[data-autosave]", (_, form) => clear(form))
+on("htmx:afterRequest", "form[data-autosave]", ({ detail }, form) => detail.successful && detail.xhr.status < 400 || change(form))
 
-const pending = () => [...unsaved].some((form) => form.isConnected)
+const pending = () => document.querySelector("form[data-changed]:not([data-sent])")
 
 window.addEventListener("beforeunload", (event) => { if (pending()) event.preventDefault() })
 document.addEventListener("htmx:confirm", (event) => {

@@ -1,10 +1,10 @@
 import { all, on } from "./dom.js"
 
-// stays reports whether the answer to a form is shown in a frame, so that the form stays as it is.
-export const stays = (event) => event.submitter?.formTarget
+const stays = (event) => event.submitter?.formTarget // the answer is shown in a frame: the form stays as it is
 
-// A form that is on its way is not sent twice by a double click.
-on("submit", "form[method=post]:not([data-theme-switch])", (event, form) => {
+// A form that is on its way is not sent twice by a double click. One that is answered with a file leaves the page as it is, and may
+// be sent again.
+on("submit", "form[method=post]:not([data-theme-switch], [data-download])", (event, form) => {
   if (event.defaultPrevented || stays(event)) return
   if (form.dataset.sent) return event.preventDefault()
   form.dataset.sent = "1"

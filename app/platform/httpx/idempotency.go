@@ -213,6 +213,43 @@ func idempotent[I, O any](r *Router, op Op,
 	}
 }
 
+// ErrFormReused is returned by FormOnce for a key that was saved with other content.
+var ErrFormReused = &errs.Error{Kind: errs.KindConflict, Code: "idempotency_key_reused", Detail: "This form was already saved with other content."}
+
+// FormOnce runs save for a form of a page, which contains a key that was made at random with the form. If the caller has saved a form with
+// that key, at the same address and within 24 hours, nothing is done: the error is nil if the content was the same, else ErrFormReused. As
+// in idempotent, the key is claimed in one transaction with the writes of save, and an error leaves it free. Without a key, save always runs.
+func (r *Router) FormOnce(ctx context.Context, key string, content url.Values, save func(ctx context.Context) error) error {
+	by, known := callerOf(ctx)
+	switch {
+	case key == "":
+		return save(ctx)
+	case !known || !by.SignedIn:
+		return errCallerUnknown
+	case r.Idempotency == nil:
+		return errKeyIgnored
+	case !validKey(key):
+		return errs.InvalidField("key", "format", "Expected at most 255 printable ASCII characters.")
+	}
+	fingerprint, err := (&keyedRequest{params: content}).fingerprint()
+	if err != nil {
+		return err
+	}
+	claim := keyClaim{fingerprint, db.InstantOf(r.Idempotency.Now()), r.Idempotency.expiry()}
+	return r.Idempotency.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		before, err := claimKey(ctx, tx, idempotencyKey{by.PersonID, InfoOf(ctx).Path, key}, claim)
+		switch {
+		case err != nil:
+			return err
+		case before == nil:
+			return save(ctx)
+		case !bytes.Equal(before.fingerprint, fingerprint):
+			return ErrFormReused
+		}
+		return nil
+	})
+}
+
 // saveResponse stores a response about a record of the collection.
 func (k *Idempotency) saveResponse(ctx context.Context, tx *db.Tx, s idempotencyKey, collection string, out any) error {
 	answer, err := json.Marshal(out)

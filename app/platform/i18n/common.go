@@ -95,8 +95,8 @@ var (
 	KeysOn       = Text{"Activer les raccourcis", "Turn on shortcuts"}
 	UnsavedLeave = Text{"Vous avez des modifications non enregistrées. Quitter la page quand même?",
 		"You have unsaved changes. Leave this page anyway?"}
-	Offline = Text{"Le serveur ne répond pas. Rien n’a été enregistré. Réessayez dans un instant.",
-		"The server isn’t responding. Nothing was saved. Try again in a moment."}
+	Offline       = Text{"Le serveur ne répond pas.", "The server isn’t responding."}
+	OfflineUnsure = Text{"Vérifiez si c’est enregistré avant de réessayer.", "Check whether this was saved before you try again."}
 )
 
 // Texts of the buttons above a Markdown field, and of the counter of a field.

@@ -70,6 +70,8 @@ var (
 
 	TimeShiftAdded   = Text{"Quart ajouté, %s : %s.", "Shift added, %s: %s."}
 	TimeSpentAdded   = Text{"Dépense ajoutée, %s : %s.", "Expense added, %s: %s."}
+	TimeSpentSaved = Text{"Cette dépense a déjà été enregistrée avec d’autres renseignements. Pour la modifier, ouvrez-la; pour en ajouter une autre, enregistrez de nouveau.",
+		"This expense was already saved with other details. To change it, open it; to add another one, save again."}
 	TimeSaved        = Text{"Modification enregistrée : %s.", "Change saved: %s."}
 	TimeShiftDeleted = Text{"Quart supprimé : %s.", "Shift deleted: %s."}
 	TimeSpentDeleted = Text{"Dépense supprimée : %s.", "Expense deleted: %s."}

@@ -1,7 +1,12 @@
 package mytime
 
 import (
+	"context"
+	"errors"
+	"maps"
+	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/gin-gonic/gin"
@@ -35,10 +40,30 @@ func (p pages) addExpense(c *gin.Context) error {
 			return "", err
 		}
 		actor := auth.From(c.Request.Context())
-		x, err := p.s.AddExpense(c.Request.Context(), actor, t, n, receipts)
-		err = chooseAgain(held, err)
-		return actor.Language.F(i18n.TimeSpentAdded, actor.Language.DayWeek(day), actor.Language.Dollars(x.Amount)), err
+		err = p.once(c.Request.Context(), c.PostForm(keyField), contentOf(c, held), func(ctx context.Context) error {
+			_, err := p.s.AddExpense(ctx, actor, t, n, receipts)
+			return err
+		})
+		if errors.Is(err, httpx.ErrFormReused) {
+			form.values.Del(keyField) // the form that is shown again is another one
+			err = errs.InvalidField(keyField, "already_saved", "This form was already saved with other content.")
+		}
+		return actor.Language.F(i18n.TimeSpentAdded, actor.Language.DayWeek(day), actor.Language.Dollars(n.Amount)), chooseAgain(held, err)
 	})
+}
+
+// keyField is the name of the hidden field with the key of a new expense's form, which is saved once (httpx.Router.FormOnce).
+const keyField = "key"
+
+// contentOf returns what a form would save: its fields, without its key and what is to be shown next, and the names and sizes of its files.
+func contentOf(c *gin.Context, held httpx.HeldFiles) url.Values {
+	content := maps.Clone(postedValues(c))
+	delete(content, keyField)
+	delete(content, "then")
+	for _, file := range held {
+		content.Add(receiptsField, file.Name+" "+strconv.FormatInt(file.Size, 10))
+	}
+	return content
 }
 
 // receiptsField is the name of the field for receipts in the form of an expense.

@@ -370,3 +370,45 @@ func TestPages_copy(t *testing.T) {
 		}
 	})
 }
+
+// TestPages_expense_onceByForm sends the form of a new expense twice, as after an answer that never came.
+func TestPages_expense_onceByForm(t *testing.T) {
+	apptest.Each(t, func(t *testing.T, a *apptest.App) {
+		c := a.Browser("employee")
+		for _, x := range []struct{ open, code, amount, says string }{
+			{"expense", "{per-diem}", "9", "Expense added, Wed, Nov 18: $9.00."},
+			{"mileage", "{mileage}", "100", "Expense added, Wed, Nov 18: $"},
+		} {
+			t.Run(x.open, func(t *testing.T) {
+				values := htmltest.Values(htmltest.One(t, c.On(t).Get(time25+"?day=2026-11-18&open="+x.open).Doc(), "form.entry-expense"))
+				values.Set("bank_code_id", a.World.Fill(x.code))
+				values.Set("amount", x.amount)
+				values.Set("description", "Bus")
+				n := a.Count("expenses", "TRUE")
+				saved := swap(c.On(t), time25+"/expenses", values.Encode()).Want(http.StatusOK)
+				if says := messages(saved); !strings.HasPrefix(says, x.says) {
+					t.Errorf("it says %q", says)
+				}
+				again := swap(c.On(t), time25+"/expenses", values.Encode()).Want(http.StatusOK)
+				if messages(again) != messages(saved) || daysOf(again) != daysOf(saved) {
+					t.Errorf("the second answer is %q about %s", messages(again), daysOf(again))
+				}
+				if made := a.Count("expenses", "TRUE") - n; made != 1 {
+					t.Errorf("%d expenses", made)
+				}
+				values.Set("description", "Train")
+				other := htmltest.One(t, swap(c.On(t), time25+"/expenses", values.Encode()).Want(http.StatusUnprocessableEntity).Doc(), "form.entry-expense")
+				if text := htmltest.Text(other); !strings.Contains(text, "This expense was already saved with other details.") {
+					t.Errorf("with another description it says %q", text)
+				}
+				if made := a.Count("expenses", "TRUE") - n; made != 1 {
+					t.Errorf("%d expenses after the form was refused", made)
+				}
+				swap(c.On(t), time25+"/expenses", htmltest.Values(other).Encode()).Want(http.StatusOK)
+				if made := a.Count("expenses", "TRUE") - n; made != 2 {
+					t.Errorf("%d expenses after the form that was shown again", made)
+				}
+			})
+		}
+	})
+}

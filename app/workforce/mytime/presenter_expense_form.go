@@ -2,6 +2,7 @@ package mytime
 
 import (
 	"cmp"
+	"crypto/rand"
 	"net/url"
 	"slices"
 	"strings"
@@ -25,6 +26,9 @@ func (d *presenter) expenseForm() *views.Form {
 	x := expenseLine{taxed: d.view.askTaxes, driven: o.kind == "mileage" || o.values.Get("unit") == "km"}
 	x.lineForm = d.newLine(views.Form{Title: d.lang.T(i18n.TimeNewExpense), Head: d.lang.F(i18n.TimeExpenseOf, d.lang.DayWeek(o.day)),
 		Action: d.location.grid.Expenses(), Expense: true})
+	if o.id == 0 {
+		x.hidden = append(x.hidden, ui.Hidden{Name: keyField, Value: cmp.Or(o.values.Get(keyField), rand.Text())})
+	}
 	switch {
 	case o.id != 0:
 		if !d.editExpense(&x) {

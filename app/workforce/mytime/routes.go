@@ -12,7 +12,7 @@ import (
 // Pages registers the grid of the user's own time and that of a timesheet, which have the same forms. The services check whose
 // sheets a user may open, change and approve.
 func Pages(r *httpx.Router, s *Service, queue Queue) {
-	p := pages{s, queue}
+	p := pages{s, queue, r.FormOnce}
 	r.Page(http.MethodGet, "/staff/time", httpx.SignedIn, p.current)
 	for _, grid := range []string{"/staff/time/:period", "/staff/timesheets/:id"} {
 		post := func(path string, h func(*gin.Context) error, options ...httpx.Option) {

@@ -45,19 +45,41 @@ export async function partyOfCode(code) {
 // kept returns the taps of an event, in their order.
 export const kept = async (event) => (await tapStore("readonly", (store) => store.getAll())).filter((tap) => tap.event === event)
 
-// keep stores a tap, unless one with its key is stored.
-export const keep = (tap) => tapStore("readwrite", (store) => {
+const add = (store, tap) => {
   store.add({ at: Date.now(), ...tap }).onerror = (event) => { // the key is there
     event.preventDefault()
     event.stopPropagation()
   }
-})
+}
+
+// keep stores a tap, unless one with its key is stored.
+export const keep = (tap) => tapStore("readwrite", (store) => add(store, tap))
 
 const drop = (taps) => tapStore("readwrite", (store) => { for (const tap of taps) store.delete(tap.seq) })
-const mark = (taps) => tapStore("readwrite", (store) => { for (const tap of taps) store.put({ ...tap, tried: true }) })
 
-// takeBack undoes a tap: one that certainly has not reached the server is deleted; for another, the server is told to.
-export const takeBack = (tap, key) => (tap.tried ? keep({ key, event: tap.event, undo_key: tap.key }) : drop([tap]))
+// mark marks taps as tried, and returns them without those that were taken back since they were read.
+async function mark(taps) {
+  const marked = []
+  await tapStore("readwrite", (store) => {
+    for (const { seq } of taps) {
+      store.get(seq).onsuccess = ({ target: { result: tap } }) => {
+        if (!tap) return
+        store.put({ ...tap, tried: true })
+        marked.push(tap)
+      }
+    }
+  })
+  return marked
+}
+
+// takeBack undoes a tap: one that certainly has not reached the server is deleted; for another, such as one that was sent since it was read,
+// the server is told to.
+export const takeBack = (tap, key) => tapStore("readwrite", (store) => {
+  store.get(tap.seq).onsuccess = ({ target: { result: now } }) => {
+    if (now && !now.tried) store.delete(tap.seq)
+    else add(store, { key, event: tap.event, undo_key: tap.key })
+  }
+})
 
 const wire = ({ key, party, people, anyway, seen, undo, undo_key, walk_in, at }) =>
   ({ key, party, people, anyway, seen, undo, undo_key, walk_in, ago: Math.max(0, Date.now() - at) })
@@ -70,9 +92,10 @@ const PER_REQUEST = 50
 export const handOver = (event, to) => navigator.locks.request("presence-door", async () => {
   const fates = {}
   for (;;) {
-    const taps = (await kept(event)).slice(0, PER_REQUEST)
-    if (!taps.length) return fates
-    await mark(taps)
+    const list = (await kept(event)).slice(0, PER_REQUEST)
+    if (!list.length) return fates
+    const taps = await mark(list)
+    if (!taps.length) continue
     const headers = { "Content-Type": "application/json" }
     const response = await ask(to, { method: "POST", headers, body: JSON.stringify(taps.map(wire)) })
     const answer = await response.json()

@@ -116,7 +116,9 @@ document.addEventListener("pointerup", (event) => {
   const cell = target
   end()
   if (!ghost) return
-  addEventListener("click", (click) => click.preventDefault(), { capture: true, once: true })
+  const stop = (click) => click.preventDefault()
+  addEventListener("click", stop, { capture: true, once: true })
+  setTimeout(() => removeEventListener("click", stop, { capture: true }), 100) // after a drag by finger, no click may come
   setTimeout(() => drop(shift, cell, event.ctrlKey || event.altKey))
 })
 document.addEventListener("pointercancel", end)
@@ -163,10 +165,17 @@ on("keydown", "#schedule a.schedule-shift:not(.is-gone)", (event, shift) => {
 })
 on("focusout", "#schedule a.schedule-shift", (_, shift) => shift === lifted && put())
 
-// A form opens in a dialog above the grid; if it cannot be read, its page opens.
+// A form opens in a dialog above the grid, one at a time; if it cannot be read, its page opens.
+async function read(href) {
+  const answer = await fetch(href, { headers: { Accept: "text/html" } })
+  return answer.ok && new DOMParser().parseFromString(await answer.text(), "text/html")
+}
+let asking = false
 async function show(href) {
-  const answer = await fetch(href, { headers: { Accept: "text/html" } }).catch(() => null)
-  const page = answer?.ok && new DOMParser().parseFromString(await answer.text(), "text/html")
+  if (asking) return
+  asking = true
+  const page = await read(href).catch(() => null)
+  asking = false
   const form = page && page.querySelector("[data-shift-form]")
   if (!form) return location.assign(href)
   const dialog = document.createElement("dialog")

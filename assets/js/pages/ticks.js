@@ -1,2 +1,3 @@
-// The script of the lists in which rows are ticked.
+// The script of the lists in which rows are ticked, and which a decision takes rows from.
+import "./leaving.js"
 import "../ticks.js"

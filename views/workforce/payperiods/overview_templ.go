@@ -142,7 +142,7 @@ func Overview(f layout.Frame, p Page) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = layout.Staff(f, layout.Page{Title: p.Title, TabTitle: p.TabTitle, Subtitle: p.Subtitle, Section: layout.Periods, Style: "periods", Period: &p.Period, Actions: files(f, p)}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = layout.Staff(f, layout.Page{Title: p.Title, TabTitle: p.TabTitle, Subtitle: p.Subtitle, Section: layout.Periods, Style: "periods", Script: "leaving", Period: &p.Period, Actions: files(f, p)}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

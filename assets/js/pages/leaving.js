@@ -1,4 +1,4 @@
-import { all } from "./dom.js"
+import { all } from "../dom.js"
 
 // A row that a decision takes away is marked data-leaving until the answer takes the place of the list (the server, or the form,
 // delays that): the row of a form marked data-moves, and those that the answer has no more.
