@@ -40,3 +40,23 @@ func TestBrowser_CompanyArchive(t *testing.T) {
 		})
 	}
 }
+
+// TestBrowser_CompanyExportAgain asks for the file of a company twice: the page stays, and its button works again.
+func TestBrowser_CompanyExportAgain(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	p := browser.Start(t).Open(t, apptest.New(t), browser.View{Lang: i18n.EN, Width: 1280}).As("admin").Go("/staff/settings/export")
+	browser.Eval[bool](p, `(() => {
+		window.requests = 0
+		window.addEventListener("submit", (event) => {
+			if (!event.defaultPrevented) window.requests++
+			event.preventDefault()
+		})
+		return true
+	})()`)
+	p.Do(browser.Click(`form[action$="/settings/export"] button`), browser.Click(`form[action$="/settings/export"] button`))
+	if n := browser.Eval[int](p, `window.requests`); n != 2 {
+		t.Errorf("the button was clicked twice and made %d requests", n)
+	}
+}

@@ -83,24 +83,83 @@ func TestBrowser_SendOnItsWay(t *testing.T) {
 		t.Skip("a real browser takes its time")
 	}
 	b, a := browser.Start(t), apptest.New(t)
-	mailtest.Invite(t, a, "fete-clients-2026", mailtest.Guests[:3]...)
-	staff := a.Browser("events").On(t)
-	mailtest.Send(staff, "/staff/events/fete-clients-2026/send", 3)
-	list, err := a.Campaigns.Newest(t.Context(), "fete-clients-2026", 0, 1)
-	if err != nil || len(list) != 1 {
-		t.Fatal(list, err)
-	}
-	p := b.Open(t, a, browser.View{Lang: "fr", Width: 1280}).As("events").Go(fmt.Sprintf("/staff/campaigns/%d", list[0].ID))
+	id, staff := onItsWay(t, a), a.Browser("events").On(t)
+	p := b.Open(t, a, browser.View{Lang: "fr", Width: 1280}).As("events").Go(fmt.Sprintf("/staff/campaigns/%d", id))
 	browser.Eval[bool](p, `(() => {
 		window.answers = 0
 		document.addEventListener("htmx:afterRequest", () => window.answers++)
 		document.querySelector("form[method=post]").dataset.sent = "1"
 		return true
 	})()`)
-	staff.Form(fmt.Sprintf("/staff/campaigns/%d/pause", list[0].ID), "x=1").Want(http.StatusSeeOther)
+	staff.Form(fmt.Sprintf("/staff/campaigns/%d/pause", id), "x=1").Want(http.StatusSeeOther)
 	p.Until(`window.answers >= 2`) // the second was asked after the pause
 	browser.Eval[bool](p, `delete document.querySelector("form[data-sent]").dataset.sent`)
 	p.Until(`window.answers === undefined`).Quiet() // then it loads itself anew
+}
+
+// onItsWay has three guests invited by a campaign that is under way, and returns its id.
+func onItsWay(t *testing.T, a *apptest.App) int64 {
+	t.Helper()
+	mailtest.Invite(t, a, "fete-clients-2026", mailtest.Guests[:3]...)
+	mailtest.Send(a.Browser("events").On(t), "/staff/events/fete-clients-2026/send", 3)
+	list, err := a.Campaigns.Newest(t.Context(), "fete-clients-2026", 0, 1)
+	if err != nil || len(list) != 1 {
+		t.Fatal(list, err)
+	}
+	return list[0].ID
+}
+
+// TestBrowser_ReportWithoutNetwork polls a report whose network is gone: that is said once, nothing is said to be unsaved, and the message
+// leaves with the first answer. Meanwhile other messages stay as long as ever.
+func TestBrowser_ReportWithoutNetwork(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), apptest.New(t)
+	id := onItsWay(t, a)
+	net, near := browser.NewNetwork(t, a)
+	p := b.Open(t, near, browser.View{Lang: "en", Width: 1280}).As("events").Go(fmt.Sprintf("/staff/campaigns/%d", id))
+	const messages = `[...document.querySelectorAll("[data-toast]:not(.is-leaving) > p")].map((text) => text.textContent).join(" | ")`
+	browser.Eval[bool](p, `(() => {
+		window.failures = 0
+		document.addEventListener("htmx:sendError", () => window.failures++)
+		return true
+	})()`)
+	net.Cut(true)
+	p.Until(`window.failures >= 3`)
+	if said := browser.Eval[string](p, messages); said != "The server isn’t responding." {
+		t.Errorf("it says %q", said)
+	}
+	browser.Eval[bool](p, `document.dispatchEvent(new CustomEvent("toast", { detail: "Copied" }))
+		&& document.body.dispatchEvent(new Event("htmx:afterSettle", { bubbles: true }))`)
+	if said := browser.Eval[string](p, messages); said != "The server isn’t responding. | Copied" {
+		t.Errorf("after a part of the page was drawn it says %q", said)
+	}
+	net.Cut(false)
+	p.Until(`!` + messages + `.includes("server")`)
+}
+
+// TestBrowser_CampaignsKeepTheFocus polls the list of campaigns while a row, and then its link, has the focus.
+func TestBrowser_CampaignsKeepTheFocus(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), apptest.New(t)
+	path := fmt.Sprintf("/staff/campaigns/%d", onItsWay(t, a))
+	p := b.Open(t, a, browser.View{Lang: "en", Width: 1280}).As("events").Go("/staff/campaigns")
+	link := `document.querySelector("#rows a[href$='` + path + `']")`
+	for name, element := range map[string]string{"row": link + `.closest("tr")`, "link": link} {
+		browser.Eval[bool](p, `(() => {
+			window.swaps = 0
+			document.addEventListener("htmx:afterSettle", () => window.swaps++)
+			`+element+`.focus()
+			return true
+		})()`)
+		p.Until(`window.swaps >= 2`)
+		if !browser.Eval[bool](p, `document.activeElement === `+element) {
+			t.Errorf("the %s lost the focus", name)
+		}
+	}
 }
 
 // TestBrowser_SendTwoSubjects tries two subjects as staff do, with and without script: the fields unfold, the confirmation says who gets
