@@ -214,11 +214,13 @@ func idempotent[I, O any](r *Router, op Op,
 }
 
 // ErrFormReused is returned by FormOnce for a key that was saved with other content.
-var ErrFormReused = &errs.Error{Kind: errs.KindConflict, Code: "idempotency_key_reused", Detail: "This form was already saved with other content."}
+var ErrFormReused = &errs.Error{Kind: errs.KindConflict, Code: "idempotency_key_reused",
+	Detail: "This form was already saved with other content."}
 
 // FormOnce runs save for a form of a page, which contains a key that was made at random with the form. If the caller has saved a form with
 // that key, at the same address and within 24 hours, nothing is done: the error is nil if the content was the same, else ErrFormReused. As
-// in idempotent, the key is claimed in one transaction with the writes of save, and an error leaves it free. Without a key, save always runs.
+// in idempotent, the key is claimed in one transaction with the writes of save, and an error leaves it free. Without a key, save always
+// runs.
 func (r *Router) FormOnce(ctx context.Context, key string, content url.Values, save func(ctx context.Context) error) error {
 	by, known := callerOf(ctx)
 	switch {
