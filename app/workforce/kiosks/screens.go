@@ -157,7 +157,8 @@ func (k screens) open(c *gin.Context) error {
 	return err
 }
 
-// opened shows the screen that a right PIN has opened. It is shown once: after that, also by the buttons of the browser, the first screen is.
+// opened shows the screen that a right PIN has opened. It is shown once: after that, also by the buttons of the browser, the first screen
+// is.
 func (k screens) opened(c *gin.Context) error {
 	ctx, by := c.Request.Context(), auth.From(c.Request.Context())
 	proof, err := c.Cookie(proofCookie)

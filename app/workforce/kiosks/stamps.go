@@ -83,8 +83,9 @@ type Screen struct {
 	Proof string
 }
 
-// Open checks a PIN and opens the screen of the employee on a kiosk: it returns the screen's token. Unknown badge numbers, employees without a PIN and wrong PINs cost the
-// same work and give the same error. Five wrong PINs in a row lock those of the employee for 15 minutes, more of them for longer.
+// Open checks a PIN and opens the screen of the employee on a kiosk: it returns the screen's token. Unknown badge numbers, employees
+// without a PIN and wrong PINs cost the same work and give the same error. Five wrong PINs in a row lock those of the employee for 15
+// minutes, more of them for longer.
 //
 // As a sign-in, the PIN is verified outside of a transaction, and its result counts in one in which the badge is locked. So concurrent
 // guesses, at any kiosk and replica, get no more answers than successive ones: also a right one gets none after the fifth wrong one.
