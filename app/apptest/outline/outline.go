@@ -132,8 +132,8 @@ var (
 		"placeholder", "required",
 		"selected", "type", "value", "aria-current", "aria-invalid", "aria-sort"}
 	toldClass = regexp.MustCompile(`^(tone|badge|banner|is|state|diff)-`)
-	// chance matches what differs each time: the ids of people and the numbers of requests.
-	chance = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\b[A-Z2-7]{16}\b`)
+	// chance matches what differs each time: the ids of people, the numbers of requests, the keys of forms.
+	chance = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\b[A-Z2-7]{16}(?:[A-Z2-7]{10})?\b`)
 )
 
 // outline is what the parts of a page that the selector names say, a line for each block: the texts, the values of fields, where
