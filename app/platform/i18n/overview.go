@@ -2,7 +2,7 @@ package i18n
 
 // Texts of the page that says how an event stands.
 var (
-	OverviewTab      = Text{"Vue d’ensemble", "Overview"}
+	OverviewTab      = Text{"Résumé", "Overview"}
 	OverviewNext     = Text{"À faire", "What’s next"}
 	OverviewNothing  = Text{"Rien à faire pour l’instant", "Nothing to do for now"}
 	OverviewReport   = Text{"Voir le rapport", "View report"}
