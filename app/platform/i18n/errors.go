@@ -483,6 +483,8 @@ var faults = map[string]Text{
 	"stale": {"Quelqu’un d’autre a modifié cet élément entre-temps. Rechargez la page.",
 		"Someone else changed this in the meantime. Reload the page."},
 	"too_large": {"Le contenu envoyé est trop volumineux.", "This is too large."},
+	"already_saved": {"Ce formulaire a déjà été enregistré avec d’autres valeurs. Vérifiez la feuille de temps, puis enregistrez de nouveau s’il le faut.",
+		"This form was already saved with other values. Check the timesheet, then save again if you need to."},
 	"commit_unknown": {"La connexion à la base de données a été perdue pendant l’enregistrement. Vérifiez si votre changement a été enregistré avant de recommencer.",
 		"The connection to the database was lost while saving. Check whether your change was saved before you try again."},
 	"storage_unavailable": {"Impossible d’enregistrer pour l’instant. Ce qui était déjà enregistré n’est pas perdu. Réessayez dans un moment.",
