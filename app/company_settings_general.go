@@ -326,7 +326,7 @@ func thisMachine(host string) bool {
 	return host == "localhost" || a.IsLoopback()
 }
 
-// CompanyOvertime are a company's own limits of overtime. What is nil is as the labour standards have it.
+// CompanyOvertime are a company's own limits of overtime. A nil one is that of the labour standards.
 type CompanyOvertime struct {
 	Weekly, Daily *int64   // minutes
 	Leave         []string // as labourstandards.Limits.Leave

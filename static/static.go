@@ -112,20 +112,11 @@ func compress(body []byte) []byte {
 // current returns the asset whose name differs in its hash alone: while replicas are upgraded one after the other, a page of one release
 // may ask another one. It is nil if there is none.
 func current(hashed string) *file {
-	ext := path.Ext(hashed)
-	plain, hash, _ := cutLast(strings.TrimSuffix(hashed, ext), "-")
-	if now, ok := names[plain+ext]; ok && hash != "" {
-		return files[now]
+	hash := strings.LastIndexByte(hashed, '-')
+	if hash < 0 {
+		return nil
 	}
-	return nil
-}
-
-// cutLast slices s around the last separator.
-func cutLast(s, separator string) (before, after string, found bool) {
-	if i := strings.LastIndex(s, separator); i >= 0 {
-		return s[:i], s[i+len(separator):], true
-	}
-	return s, "", false
+	return files[names[hashed[:hash]+path.Ext(hashed)]]
 }
 
 // Handler serves GET and HEAD under /static/. Names contain a hash of the content, so that responses may be cached for a year. A file of

@@ -14,11 +14,13 @@ function leave(toast) {
   setTimeout(() => toast.remove(), 200)
 }
 
+// wind has a toast leave after a while, unless it says what went wrong, and returns it.
 function wind(toast) {
   seen.add(toast)
-  if (toast.classList.contains("tone-bad") || toast.classList.contains("is-leaving")) return
+  if (toast.matches(".tone-bad, .is-leaving")) return toast
   clearTimeout(clocks.get(toast))
   clocks.set(toast, setTimeout(leave, toast.querySelector("form, a") ? UNDO : READ, toast))
+  return toast
 }
 
 // A new message replaces those that have nothing to click.
@@ -42,10 +44,7 @@ export function say(message, tone) {
   const region = document.getElementById("toasts")
   if (!region || !message) return
   const shown = all("[data-toast]:not(.is-leaving)", region).find((t) => t.querySelector("p")?.textContent === message)
-  if (shown) {
-    wind(shown)
-    return shown
-  }
+  if (shown) return wind(shown)
   const toast = document.createElement("div")
   toast.className = "toast tone-" + tone
   toast.dataset.toast = ""
@@ -53,8 +52,7 @@ export function say(message, tone) {
   toast.firstChild.textContent = message
   toast.lastChild.textContent = text("Close")
   region.append(toast)
-  wind(toast)
-  return toast
+  return wind(toast)
 }
 
 // The script of a page, which is another file, shows one by an event.
@@ -73,7 +71,7 @@ for (const type of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) {
     if (reads) unread.set(elt, toast)
   })
 }
-document.addEventListener("htmx:afterRequest", ({ detail: { successful, requestConfig } }) => {
-  const toast = successful && unread.get(requestConfig.elt)
+document.addEventListener("htmx:afterRequest", ({ detail: { successful, requestConfig: { elt } } }) => {
+  const toast = successful && unread.get(elt)
   if (toast) leave(toast)
 })

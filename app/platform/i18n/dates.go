@@ -61,7 +61,7 @@ func (l Lang) DayWeek(d Dated) string {
 	return l.WeekdayShort(d) + nbsp + l.DayShort(d)
 }
 
-// Day returns the day in full without its weekday: 16\u00a0novembre 2026 or November 16, 2026.
+// Day returns the day in full without its weekday: 16 novembre 2026 or November 16, 2026.
 func (l Lang) Day(d Dated) string {
 	y, _, _ := d.Date()
 	if l == EN {
@@ -76,7 +76,7 @@ func (l Lang) Month(d Dated) string {
 	return l.T(months[m-1]) + nbsp + strconv.Itoa(y)
 }
 
-// DayLong returns the day with weekday, month and year: lundi 16\u00a0novembre 2026 or Monday, November 16, 2026.
+// DayLong returns the day with weekday, month and year: lundi 16 novembre 2026 or Monday, November 16, 2026.
 func (l Lang) DayLong(d Dated) string {
 	if l == EN {
 		return l.Weekday(d) + ", " + l.Day(d)
@@ -87,7 +87,7 @@ func (l Lang) DayLong(d Dated) string {
 // DayTitle is DayLong at the beginning of a line: Lundi 16 novembre 2026.
 func (l Lang) DayTitle(d Dated) string { return Capital(l.DayLong(d)) }
 
-// DayNear returns a day without its year, for days that are near: lundi 16\u00a0novembre or Monday, November 16.
+// DayNear returns a day without its year, for days that are near: lundi 16 novembre or Monday, November 16.
 func (l Lang) DayNear(d Dated) string {
 	if l == EN {
 		return l.Weekday(d) + ", " + l.dayMonth(d, months)

@@ -284,6 +284,24 @@ func TestText_keeps_French_punctuation_and_units_on_their_line(t *testing.T) {
 // spaced finds a space, of any width, before a punctuation mark that follows its word without one in the French of Quebec.
 var spaced = regexp.MustCompile(`[ \x{a0}\x{202f}][?!;]`)
 
+// noneSpaced fails if a file whose path matches a pattern has one.
+func noneSpaced(t *testing.T, pattern string) {
+	t.Helper()
+	files, err := filepath.Glob(pattern)
+	if err != nil || len(files) == 0 {
+		t.Fatal("no files", err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m := spaced.FindIndex(text); m != nil {
+			t.Errorf("%s: %q", file, text[max(0, m[0]-40):m[1]])
+		}
+	}
+}
+
 func TestText_has_no_space_before_marks_in_French(t *testing.T) {
 	t.Run("in every text", func(t *testing.T) {
 		for _, x := range everyText(t) {
@@ -293,19 +311,7 @@ func TestText_has_no_space_before_marks_in_French(t *testing.T) {
 		}
 	})
 	t.Run("in the guides", func(t *testing.T) {
-		files, err := filepath.Glob("../../help/guides/*.fr.md")
-		if err != nil || len(files) == 0 {
-			t.Fatal("no guides", err)
-		}
-		for _, file := range files {
-			text, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if m := spaced.FindIndex(text); m != nil {
-				t.Errorf("%s: %q", file, text[max(0, m[0]-40):m[1]])
-			}
-		}
+		noneSpaced(t, "../../help/guides/*.fr.md")
 	})
 	t.Run("in the events of the demonstration", func(t *testing.T) {
 		eachFile(t, "../../demo/*.go", func(file *ast.File) {
@@ -320,19 +326,7 @@ func TestText_has_no_space_before_marks_in_French(t *testing.T) {
 		})
 	})
 	t.Run("in the events that come with the program", func(t *testing.T) {
-		files, err := filepath.Glob("../../hub/events/builtin/*.json")
-		if err != nil || len(files) == 0 {
-			t.Fatal("no events", err)
-		}
-		for _, file := range files {
-			text, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if m := spaced.FindIndex(text); m != nil {
-				t.Errorf("%s: %q", file, text[max(0, m[0]-40):m[1]])
-			}
-		}
+		noneSpaced(t, "../../hub/events/builtin/*.json")
 	})
 	t.Run("and finds such a space", func(t *testing.T) {
 		for _, s := range []string{"Qui ?", "Oui\u00a0!", "ici\u202f; là"} {

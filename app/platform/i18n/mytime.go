@@ -68,10 +68,8 @@ var (
 	TimeBadAmount = Text{"Entrez un montant comme 12,50.", "Enter an amount such as 12.50."}
 	TimeNotKm     = Text{"Pour saisir une distance, choisissez un code de kilométrage.", "To enter a distance, choose a mileage code."}
 
-	TimeShiftAdded = Text{"Quart ajouté, %s : %s.", "Shift added, %s: %s."}
-	TimeSpentAdded = Text{"Dépense ajoutée, %s : %s.", "Expense added, %s: %s."}
-	TimeSpentSaved = Text{"Cette dépense a déjà été enregistrée avec d’autres renseignements. Pour la modifier, ouvrez-la; pour en ajouter une autre, enregistrez de nouveau.",
-		"This expense was already saved with other details. To change it, open it; to add another one, save again."}
+	TimeShiftAdded   = Text{"Quart ajouté, %s : %s.", "Shift added, %s: %s."}
+	TimeSpentAdded   = Text{"Dépense ajoutée, %s : %s.", "Expense added, %s: %s."}
 	TimeSaved        = Text{"Modification enregistrée : %s.", "Change saved: %s."}
 	TimeShiftDeleted = Text{"Quart supprimé : %s.", "Shift deleted: %s."}
 	TimeSpentDeleted = Text{"Dépense supprimée : %s.", "Expense deleted: %s."}

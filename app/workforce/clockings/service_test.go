@@ -176,7 +176,7 @@ func TestService_Settle_breaks_by_the_rule(t *testing.T) {
 	})
 }
 
-// Nor when the work ended with the only break, another shift was in its way, and it is settled without it.
+// A clocking that ended with its only break, and became no shift because of another one, is settled without the breaks of the rule.
 func TestService_Settle_after_a_break_that_ended_the_work(t *testing.T) {
 	timetest.Each(t, func(t *testing.T, w *timetest.World) {
 		ctx := t.Context()

@@ -46,7 +46,7 @@ func (p pages) addExpense(c *gin.Context) error {
 		})
 		if errors.Is(err, httpx.ErrFormReused) {
 			form.values.Del(keyField) // the form that is shown again is another one
-			err = errs.InvalidField(keyField, "already_saved", "This form was already saved with other values.")
+			err = errs.InvalidField(keyField, "already_saved", "This expense was already saved with other details.")
 		}
 		return actor.Language.F(i18n.TimeSpentAdded, actor.Language.DayWeek(day), actor.Language.Dollars(n.Amount)), chooseAgain(held, err)
 	})

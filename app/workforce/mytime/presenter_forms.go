@@ -119,7 +119,6 @@ func (d *presenter) fieldError(name string) string {
 var formMessages = map[string]i18n.Text{
 	"clock": i18n.TimeBadClock, "too_long": i18n.TimeTooLong, "amount": i18n.TimeBadAmount, "not_mileage": i18n.TimeNotKm,
 	"choose_again": i18n.ReceiptsAgain, "stamped": i18n.WeekStamped,
-	"already_saved": i18n.TimeSpentSaved,
 }
 
 func (d *presenter) errorText(f errs.Field) string {

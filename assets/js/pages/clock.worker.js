@@ -45,7 +45,7 @@ async function navigate(event) {
   const soon = new URL(url).pathname === new URL(self.registration.scope).pathname
   try {
     const response = await (method === "GET" ? reach(event.request, {}, soon ? undefined : 0) : fetch(event.request))
-    event.waitUntil(handOverAll().catch(() => {})) // stamps stay until the next page
+    event.waitUntil(handOverAll(event.resultingClientId).catch(() => {})) // stamps stay until the next page
     return response
   } catch {
     return offline(event.request)
@@ -59,8 +59,9 @@ const offline = async (request) =>
 // file answers with a file of the page; their names change with their content.
 const file = async (request) => (await (await cache()).match(request)) || fetch(request)
 
-// handOverAll hands over the stamps of the person who has signed in, and tells the pages.
-async function handOverAll() {
+// handOverAll hands over the stamps of the person who has signed in, and tells the pages: also the one with the id, which is still being loaded
+// and may have been made before.
+async function handOverAll(loading) {
   let sent = 0
   for (const employee of new Set((await kept()).map((stamp) => stamp.employee))) {
     try {
@@ -70,7 +71,9 @@ async function handOverAll() {
     }
   }
   if (!sent) return
-  for (const client of await self.clients.matchAll()) client.postMessage("handed over")
+  const clients = await self.clients.matchAll()
+  if (loading && !clients.some(({ id }) => id === loading)) clients.push(await self.clients.get(loading))
+  for (const client of clients) client?.postMessage("handed over")
 }
 
 // show shows a notice; one that comes twice replaces itself.
