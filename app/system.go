@@ -15,6 +15,7 @@ import (
 	"presence/app/hub/sender"
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
 	"presence/db"
 )
 
@@ -50,7 +51,11 @@ func (a *App) systemReport(ctx context.Context, by auth.Actor) (r settings.Syste
 			Bulk: has.Bulk, Mailbox: has.Mailbox})
 	}
 	for _, x := range a.systemChecks(ctx, l, c, channels) {
-		r.Checks = append(r.Checks, settings.SystemCheck{Severity: string(x.Severity), Name: x.Check.Name(l), Text: x.Text, Remedy: x.Remedy})
+		check := settings.SystemCheck{Severity: string(x.Severity), Name: x.Check.Name(l), Text: x.Text, Remedy: x.Remedy}
+		if x.Check == doctor.BulkMail && x.Severity == doctor.Warning { // there is no channel
+			check.SetUp = paths.Channels()
+		}
+		r.Checks = append(r.Checks, check)
 	}
 	if r.Queues, err = a.systemQueues(ctx, l, c, now.Add(-growthDays)); err != nil {
 		return r, err

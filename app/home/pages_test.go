@@ -261,9 +261,47 @@ func TestTasks_open(t *testing.T) {
 	}
 	want := []string{"Ida (3) /staff/periods/2026/25?reports=direct&crew=9", "Max (2) /staff/periods/2026/25?reports=direct&crew=8",
 		"No supervisor (1) "}
-	if x.Text != "6 timesheets haven’t been submitted yet" || plain(x.Note) != "Period 2026-25 · Nov 15–28, 2026 · 2 days left" ||
+	if x.Text != "6 timesheets haven’t been submitted yet" || plain(x.Note) != "Period 2026-25 · Nov 15–28 · 2 days left" ||
 		!slices.Equal(got, want) {
 		t.Errorf("%s: %q", x.Text, got)
+	}
+}
+
+// Payroll finds a period that has ended in one row, with the supervisors of those who have not submitted.
+func TestTasks_payrollOfOnePeriod(t *testing.T) {
+	p := on(t, time.Date(2026, 11, 29, 13, 0, 0, 0, time.UTC))
+	of := p.s.Periods.Calendar().Previous(p.s.Periods.Current())
+	row := func(id int64) *payperiods.Row { return &payperiods.Row{Employee: payperiods.Employee{ID: id}} }
+	crews := []string{"Ida (2)", "Max (1)"}
+	for _, x := range []struct {
+		name, text, note string
+		counts           payroll.SheetCounts
+		open             []*payperiods.Row
+		names            []string
+	}{
+		{"not wholly approved", "Period 2026-25 has ended but isn’t fully approved", "Nov 15–28 · Timesheets approved: 1 of 4 · 3 not submitted",
+			payroll.SheetCounts{Sheets: 4, Approved: 1, Unsent: 3}, []*payperiods.Row{row(4), row(2), row(3)}, crews},
+		{"approved, with people who have entered nothing", "Period 2026-25 is approved",
+			"Nov 15–28 · Timesheets approved: 1 of 4 · 3 people haven’t entered anything",
+			payroll.SheetCounts{Sheets: 1, Approved: 1, Missing: 3}, []*payperiods.Row{row(4), row(2), row(3)}, crews},
+		{"submitted by all", "Period 2026-25 has ended but isn’t fully approved", "Nov 15–28 · Timesheets approved: 1 of 4",
+			payroll.SheetCounts{Sheets: 4, Approved: 1, Waiting: 3}, nil, nil},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			d := Dashboard{Periods: []payperiods.Progress{{Period: of, Open: x.open}}, Payable: []payroll.PeriodState{{Period: of, SheetCounts: x.counts}},
+				Supervisors: map[int64]payperiods.Supervisor{2: {ID: 9, Name: "Ida"}, 3: {ID: 9, Name: "Ida"}, 4: {ID: 8, Name: "Max"}}}
+			list := tasks{pages: p, by: auth.Actor{Role: auth.Payroll}, lang: i18n.EN, d: d}.payroll().Tasks
+			if len(list) != 1 {
+				t.Fatalf("%d rows: %+v", len(list), list)
+			}
+			var names []string
+			for _, n := range list[0].Names {
+				names = append(names, n.Text+" "+n.Why)
+			}
+			if note := plain(list[0].Note); list[0].Text != x.text || note != x.note || !slices.Equal(names, x.names) {
+				t.Errorf("%s, %q, %q", list[0].Text, note, names)
+			}
+		})
 	}
 }
 
@@ -290,15 +328,15 @@ func TestTasks_submissionDue(t *testing.T) {
 			row := []*payperiods.Row{{Employee: payperiods.Employee{ID: 4, Name: "Ann"}}}
 			d := Dashboard{Periods: []payperiods.Progress{{Period: of, Open: row, Idle: row}}}
 			if x.toExport {
-				d.Payable = []payroll.PeriodState{{Period: of, SheetCounts: payroll.SheetCounts{Sheets: 2, Approved: 1}}}
+				d.Payable = []payroll.PeriodState{{Period: of, SheetCounts: payroll.SheetCounts{Sheets: 2, Approved: 1, Unsent: 1}}}
 			}
 			find := func(list *views.List, text string) (period string) {
 				if list == nil {
 					return ""
 				}
 				for _, task := range list.Tasks {
-					if strings.Contains(task.Text, text) {
-						_, period, _ = strings.Cut(plain(task.Note), "Period ")
+					if said := task.Text + " " + plain(task.Note); strings.Contains(said, text) {
+						_, period, _ = strings.Cut(said, "Period ")
 						period, _, _ = strings.Cut(period, " ")
 					}
 				}
@@ -640,27 +678,27 @@ func TestTasks_approvals(t *testing.T) {
 	}{
 		{"sheets of the current period", auth.Actor{Supervises: true}, Dashboard{Pending: approvals.Counts{Sheets: 3},
 			Periods: []payperiods.Progress{{Period: current, Waiting: 3, Check: rows(3), Ready: 1}}},
-			[]string{"3 timesheets need review|Period 2026-25 · Nov 15–28, 2026 · 8 days left|E0 E1 E2|",
-				"1 timesheet is ready|Period 2026-25 · Nov 15–28, 2026 · 8 days left||"}},
+			[]string{"3 timesheets need review|Period 2026-25 · Nov 15–28 · 8 days left|E0 E1 E2|",
+				"1 timesheet is ready|Period 2026-25 · Nov 15–28 · 8 days left||"}},
 		{"sheets of another period", auth.Actor{Supervises: true}, Dashboard{Periods: []payperiods.Progress{{Period: before, Check: rows(4),
 			Ready: 1}}},
-			[]string{"4 timesheets need review|Period 2026-24 · Nov 1–14, 2026|E0 E1|and 2 more",
-				"1 timesheet is ready|Period 2026-24 · Nov 1–14, 2026||"}},
+			[]string{"4 timesheets need review|Period 2026-24 · Nov 1–14|E0 E1|and 2 more",
+				"1 timesheet is ready|Period 2026-24 · Nov 1–14||"}},
 		{"leave of a day", auth.Actor{Supervises: true}, Dashboard{Pending: approvals.Counts{Leave: 3}, Leave: leave(3, at(7, 0), at(8, 0))},
 			[]string{"3 leave requests||Ann Mon, Dec 7 Ann Mon, Dec 7 Ann Mon, Dec 7|"}},
 		{"more leave than is read, of days", auth.Actor{Supervises: true},
 			Dashboard{Pending: approvals.Counts{Leave: 12}, Leave: leave(10, at(7, 8), at(8, 16))},
-			[]string{"12 leave requests||Ann Dec 7–8, 2026 Ann Dec 7–8, 2026|and 10 more"}},
+			[]string{"12 leave requests||Ann Dec 7–8 Ann Dec 7–8|and 10 more"}},
 		{"employees of a supervisor who have not submitted, not early in a period", auth.Actor{Supervises: true},
 			Dashboard{Periods: []payperiods.Progress{{Period: before, Open: rows(4), Idle: rows(1)}, {Period: current, Open: rows(2), Idle: rows(1)}}},
-			[]string{"4 timesheets haven’t been submitted yet|Period 2026-24 · Nov 1–14, 2026|E0 E1|and 2 more"}},
+			[]string{"4 timesheets haven’t been submitted yet|Period 2026-24 · Nov 1–14|E0 E1|and 2 more"}},
 		{"employees who entered nothing are in the list of payroll", auth.Actor{Role: auth.Payroll}, Dashboard{
 			Periods: []payperiods.Progress{{Period: current, Idle: rows(4), Ready: 2}}},
-			[]string{"2 timesheets are ready|Period 2026-25 · Nov 15–28, 2026 · 8 days left||"}},
+			[]string{"2 timesheets are ready|Period 2026-25 · Nov 15–28 · 8 days left||"}},
 		{"a draft of the schedule that is not published, after what is late", auth.Actor{Supervises: true}, Dashboard{
 			Draft:   schedule.Unpublished{Changes: 2, First: db.MustDay("2026-12-08"), Last: db.MustDay("2026-12-08")},
 			Periods: []payperiods.Progress{{Period: before, Open: rows(1)}}},
-			[]string{"1 timesheet hasn’t been submitted yet|Period 2026-24 · Nov 1–14, 2026|E0|", "2 schedule changes aren’t published|Dec 6–12, 2026||"}},
+			[]string{"1 timesheet hasn’t been submitted yet|Period 2026-24 · Nov 1–14|E0|", "2 schedule changes aren’t published|Dec 6–12||"}},
 		{"of several weeks, with as many as the page shows", auth.Actor{Supervises: true}, Dashboard{
 			Draft: schedule.Unpublished{Changes: 9, First: db.MustDay("2026-12-08"), Last: db.MustDay("2026-12-20")}},
 			[]string{"9 schedule changes aren’t published|Dec 6, 2026 – Jan 2, 2027||"}},
@@ -763,9 +801,9 @@ func TestTasks_waiting(t *testing.T) {
 		Payable: []payroll.PeriodState{{Period: before, SheetCounts: payroll.SheetCounts{Sheets: 2, Approved: 2}}, {Period: before, Away: true}}}
 	list := tasks{pages: p, by: auth.Actor{Supervises: true}, lang: i18n.EN, d: d}.approvals()
 	list.Tasks = append(list.Tasks, tasks{pages: p, by: auth.Actor{Role: auth.Payroll}, lang: i18n.EN, d: d}.payroll().Tasks...)
-	for i, want := range []string{"Period 2026-24 · Nov 1–14, 2026 · pending for 3 days", "Period 2026-24 · Nov 1–14, 2026",
+	for i, want := range []string{"Period 2026-24 · Nov 1–14 · pending for 3 days", "Period 2026-24 · Nov 1–14",
 		"pending for 2 days",
-		"Nov 1–14, 2026 · Timesheets approved: 2 of 2 · ended 5 days ago", "Nov 1–14, 2026 · ended 5 days ago"} {
+		"Nov 1–14 · Timesheets approved: 2 of 2 · ended 5 days ago", "Nov 1–14 · ended 5 days ago"} {
 		if got := plain(list.Tasks[i].Note); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
@@ -775,7 +813,7 @@ func TestTasks_waiting(t *testing.T) {
 func TestTasks_note(t *testing.T) {
 	for day, want := range map[int]string{20: "8 days left", 27: "1 day left", 28: "last day"} {
 		p := on(t, time.Date(2026, 11, day, 13, 0, 0, 0, time.UTC))
-		if got := plain(tasks{pages: p, lang: i18n.EN}.note(p.s.Periods.Current())); got != "Period 2026-25 · Nov 15–28, 2026 · "+want {
+		if got := plain(tasks{pages: p, lang: i18n.EN}.note(p.s.Periods.Current())); got != "Period 2026-25 · Nov 15–28 · "+want {
 			t.Errorf("on November %d it says %q", day, got)
 		}
 	}

@@ -28,7 +28,7 @@ func unfinished(l payperiods.Row) bool {
 func (p pages) sheet(l i18n.Lang, own Sheet, clocked bool) *views.Sheet {
 	line, period := own.Line, own.Period
 	s := &views.Sheet{
-		Period: l.F(i18n.TodayPeriod, period.Name(), l.Range(period.Start, period.End)),
+		Period: l.F(i18n.TodayPeriod, period.Name(), l.RangeNear(period.Start, period.End, p.s.Periods.Today())),
 		State:  states[line.State()], Hours: l.Hours(line.Hours().Total()), Open: unfinished(line),
 		Button: l.T(i18n.MySheetOpen), Href: paths.TimeIn(period.Year, period.Number),
 	}
@@ -86,8 +86,9 @@ func (t tasks) also() (list []views.Line) {
 	}
 	if last := d.Last; last != nil && d.Overdue == nil && last.Line.State() != payperiods.Missing {
 		p := last.Period
-		list = append(list, views.Line{Icon: ui.IconHistory, Label: l.F(i18n.TodayPeriod, p.Name(), l.Range(p.Start, p.End)),
-			Text: l.Hours(last.Line.Hours().Total()), State: states[last.Line.State()], Href: paths.TimeIn(p.Year, p.Number)})
+		list = append(list, views.Line{Icon: ui.IconHistory,
+			Label: l.F(i18n.TodayPeriod, p.Name(), l.RangeNear(p.Start, p.End, t.s.Periods.Today())),
+			Text:  l.Hours(last.Line.Hours().Total()), State: states[last.Line.State()], Href: paths.TimeIn(p.Year, p.Number)})
 	}
 	if x := d.Planned; x != nil {
 		state := ui.StatePending

@@ -108,7 +108,7 @@ func (t tasks) approvals() *views.List {
 			weeks *= 2
 		}
 		list.Tasks = append(list.Tasks, ui.Task{Icon: ui.IconSchedule, Tone: ui.Info, Text: l.N(n, i18n.TaskDraft),
-			Note: l.Range(week, week.Add(7*weeks-1)), Button: l.T(i18n.TaskDraftDo),
+			Note: l.RangeNear(week, week.Add(7*weeks-1), t.s.Periods.Today()), Button: l.T(i18n.TaskDraftDo),
 			Href: paths.Schedule(url.Values{"from": {week.String()}, "weeks": {strconv.Itoa(weeks)}})})
 	}
 	if done := t.done(); done != nil {
@@ -134,7 +134,7 @@ func (t tasks) approvals() *views.List {
 
 // note returns the period of a task, and how many days of it are left.
 func (t tasks) note(p payperiods.Period) string {
-	text := t.lang.F(i18n.TodayPeriod, p.Name(), t.lang.Range(p.Start, p.End))
+	text := t.lang.F(i18n.TodayPeriod, p.Name(), t.lang.RangeNear(p.Start, p.End, t.s.Periods.Today()))
 	if p != t.s.Periods.Current() {
 		return text
 	}
@@ -193,7 +193,7 @@ func (t tasks) dates(start, end db.Instant) string {
 	if last == first {
 		return t.lang.DayWeek(first)
 	}
-	return t.lang.Range(first, last)
+	return t.lang.RangeNear(first, last, t.s.Periods.Today())
 }
 
 // awaited returns the task about those of whom a supervisor expects something in a period: who has entered nothing or, once it is over,
@@ -276,7 +276,8 @@ func (t tasks) unexported(p payperiods.Period) bool {
 	return p == t.s.Periods.Current() || slices.ContainsFunc(t.d.Payable, func(x payroll.PeriodState) bool { return x.Period == p })
 }
 
-// payroll returns the periods to export, and which sheets are not submitted of those that end soon or have ended, by supervisor.
+// payroll returns the periods to export, and which sheets are not submitted of those that end soon or have ended, by supervisor. A period
+// that has ended is one task, with its supervisors.
 func (t tasks) payroll() *views.List {
 	if !t.by.SeesAll() {
 		return nil
@@ -284,9 +285,10 @@ func (t tasks) payroll() *views.List {
 	l := t.lang
 	list := views.List{ID: "payroll", Title: l.T(i18n.Payroll)}
 	var parts []ui.Task // ended, but not wholly approved: after those that can be exported
+	told := map[payperiods.Period]bool{}
 	for _, x := range t.d.Payable {
 		p := x.Period
-		task := ui.Task{Note: l.Range(p.Start, p.End)}
+		task := ui.Task{Note: l.RangeNear(p.Start, p.End, t.s.Periods.Today())}
 		if x.Sheets > 0 {
 			task.Note += " · " + l.F(i18n.TaskApproved, l.Int(x.Approved), l.Int(x.Due()))
 		}
@@ -298,18 +300,23 @@ func (t tasks) payroll() *views.List {
 		} else if shown && late > 0 {
 			task.Note += " · " + l.N(late, i18n.TaskPayLate)
 		}
+		lacking, counted := x.Missing, i18n.PayMissing
 		if x.Approved < x.Sheets {
-			listed := slices.ContainsFunc(t.d.Periods, func(y payperiods.Progress) bool { return y.Period == p && len(y.Open) > 0 })
-			if n := x.NotSubmitted(); n > 0 && !listed {
-				task.Note += " · " + l.N(int(n), i18n.PayUnsent)
+			lacking, counted = x.NotSubmitted(), i18n.PayUnsent
+		}
+		if lacking > 0 {
+			task.Note += " · " + l.N(int(lacking), counted)
+			if i := slices.IndexFunc(t.d.Periods, func(y payperiods.Progress) bool { return y.Period == p && len(y.Open) > 0 }); i >= 0 {
+				open := t.open(t.d.Periods[i])
+				task.NamesOf, task.Names, task.More, task.MoreHref = open.NamesOf, open.Names, open.More, open.MoreHref
+				told[p] = true
 			}
+		}
+		if x.Approved < x.Sheets {
 			task.Icon, task.Tone, task.Text = ui.IconClock, ui.Warn, l.F(i18n.TaskExportPart, p.Name())
 			task.Button, task.Label, task.Href = l.T(i18n.TaskSeeMissing), l.F(i18n.TaskSeeMissingOf, p.Name()), paths.Period(p.Year, p.Number)
 			parts = append(parts, task)
 			continue
-		}
-		if x.Missing > 0 {
-			task.Note += " · " + l.N(int(x.Missing), i18n.PayMissing)
 		}
 		task.Icon, task.Tone, task.Text = ui.IconWallet, ui.Accent, l.F(i18n.TaskExport, p.Name())
 		if shown && late > 0 {
@@ -320,7 +327,7 @@ func (t tasks) payroll() *views.List {
 	}
 	list.Tasks = append(list.Tasks, parts...)
 	for _, p := range t.d.Periods {
-		if len(p.Open) > 0 && t.submissionDue(p.Period) && t.unexported(p.Period) {
+		if len(p.Open) > 0 && !told[p.Period] && t.submissionDue(p.Period) && t.unexported(p.Period) {
 			list.Tasks = append(list.Tasks, t.open(p))
 		}
 	}

@@ -44,7 +44,7 @@ func TestPages_CountsAgree(t *testing.T) {
 			{"supervisor", today, "#approvals", `(\d+) feuilles? de temps (?:n’est|ne sont) pas encore`},
 			{"supervisor", period, "main", `À compléter ?(\d+)`}}},
 		{"timesheets that nobody has submitted, for payroll", []shown{
-			{"payroll", today, "#payroll", `(\d+) feuilles? de temps (?:n’est|ne sont) pas encore`},
+			{"payroll", today, "#payroll", `2026-25 .*? (\d+) non soumises?`},
 			{"payroll", "/staff/payroll", "#periods", `(\d+) non soumises?`},
 			{"payroll", period, "main", `À compléter ?(\d+)`}}},
 		{"what awaits the decision of a supervisor", []shown{

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 
 	"presence/app/apptest"
@@ -89,6 +90,23 @@ func TestDeputies_StandIn(t *testing.T) {
 			if n := a.Count("timesheets", "is_approved AND id IN ("+fmt.Sprint(a.World.IDs["supervisor.timesheet"])+", "+
 				fmt.Sprint(a.World.IDs["stranger.timesheet"])+")"); n != 0 {
 				t.Errorf("%d were approved", n)
+			}
+		})
+		t.Run("two supervisors of one name are both named", func(t *testing.T) {
+			if err := a.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+				_, err := tx.Exec(ctx, `INSERT INTO deputies (supervisor_id, deputy_id, from_day, until_day, created_at, updated_at)
+					VALUES ($1, $2, '2026-11-20', '2026-11-25', 1, 1)`, a.World.IDs["colleague"], a.World.IDs["stranger"])
+				if err == nil {
+					_, err = tx.Exec(ctx, `UPDATE employees SET first_name = s.first_name, last_name = s.last_name, sort_name = s.sort_name
+						FROM employees s WHERE s.id = $2 AND employees.id = $1`, a.World.IDs["colleague"], a.World.IDs["supervisor"])
+				}
+				return err
+			}); err != nil {
+				t.Fatal(err)
+			}
+			page := a.Browser("stranger").On(t).Get(queue).Want(http.StatusOK).Doc().Text()
+			if n := strings.Count(page, "You’re standing in for "+a.World.People["supervisor"].Name()); n != 2 {
+				t.Errorf("%d are named", n)
 			}
 		})
 	})

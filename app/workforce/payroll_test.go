@@ -18,7 +18,7 @@ func TestPayrollPage(t *testing.T) {
 	a := apptest.NewDemo(t, db.SQLite)
 	clerk := a.EnterDemo(t, "payroll")
 	t.Run("shows how far each period has come", func(t *testing.T) {
-		clerk.On(t).Get(payrollPage).Want(http.StatusOK).Has("2026-25", "en cours", "2026-23", `href="/staff/periods/2026/23"`,
+		clerk.On(t).Get(payrollPage).Want(http.StatusOK).Has("2026-25", "En cours", "2026-23", `href="/staff/periods/2026/23"`,
 			`href="/staff/payroll?export=2026-24"`, `href="/staff/payroll/exports/1"`)
 		// the demo's own, whose correction would come with the next
 		clerk.On(t).Form(payrollPage+"/exports/1/withdraw", "").Want(http.StatusSeeOther)

@@ -20,12 +20,17 @@ type Frame struct {
 	Theme  string // "light", "dark", or "" for what the system asks
 	Path   string // this page's address with its query, without PUBLIC_URL's prefix; a change of language or theme returns here
 	Viewer Viewer
-	Toasts []ui.Toast
+	Toasts []ui.Toast      // what became of the request before
 	Banner *ui.BannerProps // above every page: a warning about the installation; nil: none
 	Queue  int             // what waits for the viewer's decision; 0 shows none
 	Unread int             // notifications waiting; 0 shows none
 	Bell   string          // link to the notifications; empty: no bell
 	Stream string          // URL of the event stream for the bell
+}
+
+// Saved reports whether the request before this page has saved something.
+func (f Frame) Saved() bool {
+	return slices.ContainsFunc(f.Toasts, func(t ui.Toast) bool { return t.Tone == "" || t.Tone == ui.Good })
 }
 
 // Viewer is the person who sees the page. Booleans say what they may see; templates never check roles.

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"presence/app/platform/i18n"
+	"presence/views/ui"
 
 	"github.com/a-h/templ"
 )
@@ -42,6 +43,25 @@ func TestFrame_nav(t *testing.T) {
 			}
 			if strings.Join(words(got), " ") != strings.Join(words(c.want), " ") {
 				t.Errorf("got %v, want %v", got, c.want)
+			}
+		})
+	}
+}
+
+// A page follows a save if the request before it has done what it should.
+func TestFrame_Saved(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		toasts []ui.Toast
+		want   bool
+	}{
+		{"nothing_was_done", nil, false},
+		{"it_failed", []ui.Toast{{Tone: ui.Bad}}, false},
+		{"it_was_done", []ui.Toast{{Tone: ui.Bad}, {}}, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := (Frame{Toasts: c.toasts}).Saved(); got != c.want {
+				t.Errorf("saved: %v", got)
 			}
 		})
 	}

@@ -40,6 +40,7 @@ type SystemCheck struct {
 	Severity   string // ok, warning, error
 	Name, Text string
 	Remedy     string // what to do; empty if all is well
+	SetUp      string // address of the page on which email is set up, in place of Remedy; empty: it is no matter of that
 }
 
 // SystemTable is a table of the database.
@@ -153,8 +154,11 @@ func setChecks(l i18n.Lang, r SystemReport, page *views.System) {
 			continue
 		}
 		id := "check-" + strconv.Itoa(len(page.Checks)+1)
-		page.Checks = append(page.Checks,
-			views.SystemCheck{ID: id, State: checkState(l, x.Severity), Name: x.Name, Text: x.Text, Remedy: x.Remedy})
+		check := views.SystemCheck{ID: id, State: checkState(l, x.Severity), Name: x.Name, Text: x.Text, Remedy: x.Remedy}
+		if x.SetUp != "" {
+			check.Remedy, check.Act = "", &ui.Act{Label: l.T(i18n.SetupMail), Href: x.SetUp}
+		}
+		page.Checks = append(page.Checks, check)
 	}
 	page.PassedSum = l.N(len(page.Passed), i18n.SystemPassedN)
 }
@@ -169,7 +173,7 @@ func setVerdict(l i18n.Lang, r SystemReport, page *views.System) {
 		if page.Worst != ui.Bad {
 			page.Worst = x.State.Tone
 		}
-		add(x.Name, x.Text, x.ID)
+		add(x.Name, "", x.ID) // its row says what it found
 	}
 	failed := 0
 	for _, g := range r.Failures {

@@ -2,11 +2,13 @@ package settings
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	views "presence/views/accounts/settings"
+	"presence/views/layout"
 	"presence/views/ui"
 )
 
@@ -41,8 +43,8 @@ func TestSetVerdict(t *testing.T) {
 				t.Fatalf("%q, %s, %+v", page.Verdict, page.Worst, page.Attention)
 			}
 			for i, link := range page.Attention {
-				if link.Href != x.links[i] {
-					t.Errorf("%+v, want %s", link, x.links[i])
+				if check := strings.HasPrefix(link.Href, "#check-"); link.Href != x.links[i] || check != (link.Text == "") {
+					t.Errorf("%+v, want %s, with a text only where it is no check", link, x.links[i])
 				}
 			}
 		})
@@ -60,7 +62,27 @@ func TestSetChecks(t *testing.T) {
 	if want := []views.Fact{{Name: "Clock", Value: "It is right."}, {Name: "Key", Value: "It fits."}}; !slices.Equal(page.Passed, want) {
 		t.Errorf("found nothing: %+v, want %+v", page.Passed, want)
 	}
+	if page.Checks[0].Act != nil {
+		t.Errorf("no page does what it asks for, and it has the button %+v", page.Checks[0].Act)
+	}
 	if page.PassedSum != "2 checks passed" {
 		t.Errorf("counted as %q", page.PassedSum)
+	}
+}
+
+// A check about email has the button that sets it up in place of its remedy, and the page says once what it found.
+func TestSetChecks_email(t *testing.T) {
+	r := SystemReport{Checks: []SystemCheck{{Severity: "warning", Name: "Email", Text: "There is no channel.", Remedy: "Set one up.", SetUp: "/email"}}}
+	page := views.System{}
+	setChecks(i18n.EN, r, &page)
+	setVerdict(i18n.EN, r, &page)
+	var html strings.Builder
+	if err := views.SystemPage(layout.Frame{Lang: i18n.EN}, page).Render(t.Context(), &html); err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]int{"There is no channel.": 1, "Set one up.": 0, `href="/email"`: 1, ">Set up email<": 1, `href="#check-1"`: 1} {
+		if n := strings.Count(html.String(), text); n != want {
+			t.Errorf("%q %d times, want %d", text, n, want)
+		}
 	}
 }

@@ -5,7 +5,7 @@ import "strings"
 // The company's settings.
 var (
 	ConfTab          = Text{"Entreprise", "Company"}
-	ConfCompanyTitle = Text{"Entreprise", "Company"}
+	ConfCompanyTitle = Text{"Nom, langue et fuseau horaire", "Name, language and time zone"}
 	ConfCompany      = Text{"Nom de l’entreprise", "Company name"}
 	ConfCompanyHint  = Text{"Affiché aux invités et sur la page de connexion.", "Shown to guests and on the sign-in page."}
 	ConfLanguage     = Text{"Langue par défaut", "Default language"}

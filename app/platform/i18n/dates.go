@@ -104,23 +104,48 @@ func (l Lang) MonthShort(d Dated) string {
 // Range returns the range of days from from to to, both included, without repeating what they share: 14 au 27 déc. 2025, 28 déc. 2025
 // au 10 janv. 2026; Dec 14–27, 2025. The range of one day is that day.
 func (l Lang) Range(from, to Dated) string {
-	fy, fm, fd := from.Date()
-	ty, tm, td := to.Date()
-	between := " au" + nbsp
-	if l == EN {
-		between = nbsp + "– "
-	}
+	fy, _, _ := from.Date()
+	ty, _, _ := to.Date()
 	switch {
 	case fy != ty:
-		return l.withYear(from) + between + l.withYear(to)
-	case fm != tm:
-		return l.DayShort(from) + between + l.withYear(to)
-	case fd == td:
-		return l.withYear(to)
+		return l.withYear(from) + l.between() + l.withYear(to)
 	case l == EN:
-		return l.DayShort(from) + "–" + strconv.Itoa(td) + ", " + strconv.Itoa(ty)
+		return l.yearless(from, to) + ", " + strconv.Itoa(ty)
 	}
-	return l.dayOfMonth(fd) + between + l.withYear(to)
+	return l.yearless(from, to) + nbsp + strconv.Itoa(ty)
+}
+
+// RangeNear is Range without the year if it is that of now, as beside the name of a pay period: 14 au 27 déc.; Dec 14–27.
+func (l Lang) RangeNear(from, to, now Dated) string {
+	fy, _, _ := from.Date()
+	ty, _, _ := to.Date()
+	if ny, _, _ := now.Date(); fy != ny || ty != ny {
+		return l.Range(from, to)
+	}
+	return l.yearless(from, to)
+}
+
+// yearless returns the range of days of one year without it.
+func (l Lang) yearless(from, to Dated) string {
+	_, fm, fd := from.Date()
+	_, tm, td := to.Date()
+	switch {
+	case fm != tm:
+		return l.DayShort(from) + l.between() + l.DayShort(to)
+	case fd == td:
+		return l.DayShort(to)
+	case l == EN:
+		return l.DayShort(from) + "–" + strconv.Itoa(td)
+	}
+	return l.dayOfMonth(fd) + l.between() + l.DayShort(to)
+}
+
+// between stands between two days with their months.
+func (l Lang) between() string {
+	if l == EN {
+		return nbsp + "– "
+	}
+	return " au" + nbsp
 }
 
 func (l Lang) withYear(d Dated) string {

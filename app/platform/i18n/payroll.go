@@ -15,7 +15,6 @@ var (
 	PaySheetsOf      = Text{"%s sur %s", "%s of %s"}
 	PayNoSheets      = Text{"aucune feuille", "no timesheets"}
 	PayExportCol     = Text{"Exportation", "Export"}
-	PayUnderWay      = Text{"en cours", "in progress"}
 	PayToExport      = Text{"À exporter", "To export"}
 	PayAwaiting      = Text{"En attente d’approbation", "Awaiting approval"}
 	PayInProgress    = Text{"En cours", "In progress"}

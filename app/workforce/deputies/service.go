@@ -207,12 +207,12 @@ func (s *Service) StandIns(ctx context.Context, by auth.Actor) (list []StandIn, 
 		return nil, nil
 	}
 	found, err := standIns(ctx, s.db, by.EmployeeID, s.today())
-	for _, x := range found {
+	for i, x := range found {
 		until := x.until
 		if until.IsZero() {
 			until = db.DayOf((x.end - 1).Time().In(s.zone))
 		}
-		if n := len(list) - 1; n >= 0 && list[n].Name == x.name {
+		if n := len(list) - 1; n >= 0 && found[i-1].id == x.id {
 			if list[n].Until.Before(until) {
 				list[n].Until = until
 			}

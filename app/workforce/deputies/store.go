@@ -144,6 +144,7 @@ func nameOf(ctx context.Context, q db.Queryer, id int64) (name string, err error
 
 // leaveEnd is a supervisor with the end of the approved leave that covers a day; 0: a deputy's days have the end.
 type leaveEnd struct {
+	id    int64 // of the supervisor
 	name  string
 	until db.Day
 	end   db.Instant
@@ -152,9 +153,9 @@ type leaveEnd struct {
 // standIns returns the supervisors whom an employee stands in for on a day, by name.
 func standIns(ctx context.Context, q db.Queryer, employee int64, today auth.Today) ([]leaveEnd, error) {
 	return db.Collect(func(row db.Row) (x leaveEnd, err error) {
-		err = row.Scan(&x.name, &x.until, &x.end)
+		err = row.Scan(&x.id, &x.name, &x.until, &x.end)
 		return x, err
-	})(q.Query(ctx, `SELECT b.first_name || ' ' || b.last_name, d.until_day, CASE WHEN d.until_day IS NOT NULL THEN 0 ELSE
+	})(q.Query(ctx, `SELECT b.id, b.first_name || ' ' || b.last_name, d.until_day, CASE WHEN d.until_day IS NOT NULL THEN 0 ELSE
 			COALESCE((SELECT MAX(l.end_at) FROM leave_requests l WHERE l.employee_id = d.supervisor_id
 				AND `+leaverequests.ApprovedCondition("l")+` AND l.start_at < $3 AND l.end_at > $2), 0) END
 		FROM deputies d JOIN employees b ON b.id = d.supervisor_id WHERE d.deputy_id = $4 AND `+auth.ActiveDeputy(1)+`

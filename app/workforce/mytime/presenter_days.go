@@ -28,7 +28,7 @@ func (d *presenter) week(i int) views.Week {
 	first := d.view.Period.Start.Add(7 * i)
 	n := i + 1
 	out := views.Week{
-		ID: weekID(first), Title: d.lang.F(i18n.TimeWeek, n), Range: d.lang.Range(first, first.Add(6)),
+		ID: weekID(first), Title: d.lang.F(i18n.TimeWeek, n), Range: d.lang.RangeNear(first, first.Add(6), d.view.Period.Start),
 		Spoken: d.lang.F(i18n.TimeWeekTotals, n), Listed: d.lang.F(i18n.TimeDaysOfWeek, n), Total: d.lang.Hours(w.Hours.Total()),
 	}
 	var planned int64

@@ -425,7 +425,7 @@ func TestService_PeriodStates(t *testing.T) {
 	})
 }
 
-// Employees who have entered nothing in a period are counted, unless they were not employed in it, not known yet, or on leave.
+// Employees who have entered nothing in a period are counted, unless they were not employed on a weekday of it, not known yet, or on leave.
 func TestService_PeriodStates_of_people_without_hours(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		o := newOffice(t, d)
@@ -437,6 +437,7 @@ func TestService_PeriodStates_of_people_without_hours(t *testing.T) {
 			}
 			return list[0].Missing
 		}
+		instant := func(day string) int64 { return int64(db.InstantOf(db.MustDay(day).In(o.zone))) }
 		all := missing()
 		sheet := o.sheet(o.crew.Ann, true)
 		o.shift(o.crew.Ann, sheet, o.crew.Regular, "2026-11-28", 480)
@@ -453,20 +454,27 @@ func TestService_PeriodStates_of_people_without_hours(t *testing.T) {
 			args         []any
 			counts       int64
 		}{
-			{"one who begins on the last day is counted", `UPDATE employees SET first_work_day = '2026-11-28' WHERE id = $1`, nil, 2},
-			{"one who begins later is not", `UPDATE employees SET first_work_day = '2026-11-29' WHERE id = $1`, nil, 3},
-			{"one who left before is not", `UPDATE employees SET first_work_day = '2020-01-01', last_work_day = '2026-11-14' WHERE id = $1`, nil, 3},
-			{"one who left on the first day is counted", `UPDATE employees SET last_work_day = '2026-11-15' WHERE id = $1`, nil, 2},
+			{"one who begins on the last weekday is counted", `UPDATE employees SET first_work_day = '2026-11-27' WHERE id = $1`, nil, 2},
+			{"one who begins on the Saturday after it is not", `UPDATE employees SET first_work_day = '2026-11-28' WHERE id = $1`, nil, 3},
+			{"one who left on the Sunday of the first day is not",
+				`UPDATE employees SET first_work_day = '2020-01-01', last_work_day = '2026-11-15' WHERE id = $1`, nil, 3},
+			{"one who left on the first weekday is counted", `UPDATE employees SET last_work_day = '2026-11-16' WHERE id = $1`, nil, 2},
 			{"one whose record is of later is not", `UPDATE employees SET last_work_day = NULL, created_at = $2 WHERE id = $1`,
-				[]any{int64(db.InstantOf(db.MustDay("2026-11-29").In(o.zone)))}, 3},
+				[]any{instant("2026-11-29")}, 3},
 			{"one whose record is of the period is counted", `UPDATE employees SET created_at = $2 WHERE id = $1`,
-				[]any{int64(db.InstantOf(db.MustDay("2026-11-29").In(o.zone))) - 1}, 2},
+				[]any{instant("2026-11-29") - 1}, 2},
 			{"one on leave for a day is counted", `INSERT INTO leave_requests (employee_id, bank_code_id, leave_type, start_at, end_at,
 				approval_status, created_at, updated_at) VALUES ($1, $2, 'Vacation', $3, $4, 'True', 1, 1)`, []any{o.crew.Vacation,
-				int64(db.InstantOf(db.MustDay("2026-11-16").In(o.zone))), int64(db.InstantOf(db.MustDay("2026-11-17").In(o.zone)))}, 2},
+				instant("2026-11-16"), instant("2026-11-17")}, 2},
 			{"one on leave on all working days is not", `UPDATE leave_requests SET end_at = $2 WHERE employee_id = $1`,
-				[]any{int64(db.InstantOf(db.MustDay("2026-11-28").In(o.zone)))}, 3},
-			{"one whose leave is not approved is counted", `UPDATE leave_requests SET approval_status = 'Pending' WHERE employee_id = $1`, nil, 2},
+				[]any{instant("2026-11-28")}, 3},
+			{"one whose leave is not decided is not", `UPDATE leave_requests SET approval_status = 'Pending' WHERE employee_id = $1`, nil, 3},
+			{"one whose leave is declined is counted", `UPDATE leave_requests SET approval_status = 'Denied' WHERE employee_id = $1`, nil, 2},
+			{"one with a weekday between two leaves is counted", `UPDATE leave_requests SET approval_status = 'True', end_at = $2 WHERE employee_id = $1`,
+				[]any{instant("2026-11-20")}, 2},
+			{"one whose leave follows on the next weekday is not", `INSERT INTO leave_requests (employee_id, bank_code_id, leave_type, start_at, end_at,
+				approval_status, created_at, updated_at) VALUES ($1, $2, 'Sick', $3, $4, 'True', 1, 1)`, []any{o.crew.Vacation,
+				instant("2026-11-20"), instant("2026-11-28")}, 3},
 			{"one who is archived is not", `UPDATE employees SET archived_at = 1 WHERE id = $1`, nil, 3},
 		} {
 			t.Run(x.name, func(t *testing.T) {

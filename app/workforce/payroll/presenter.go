@@ -53,11 +53,8 @@ func (d presenter) page(periods []PeriodState, first payperiods.Period, exports 
 
 func (d presenter) periodRow(t PeriodState) views.Period {
 	p := t.Period
-	row := views.Period{Name: p.Name(), Range: d.lang.Range(p.Start, p.End), Href: paths.Period(p.Year, p.Number),
+	row := views.Period{Name: p.Name(), Range: d.lang.RangeNear(p.Start, p.End, d.s.periods.Today()), Href: paths.Period(p.Year, p.Number),
 		HrefFor: d.lang.F(i18n.PayOverviewOf, p.Name())}
-	if d.s.isCurrent(p) {
-		row.Note = d.lang.T(i18n.PayUnderWay)
-	}
 	if t.Sheets > 0 {
 		due := t.Due()
 		row.Gauge = &ui.Gauge{Label: d.lang.T(i18n.PaySheetsCol), Text: d.lang.F(i18n.PaySheetsOf, d.lang.Int(t.Approved), d.lang.Int(due)),

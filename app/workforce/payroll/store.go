@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
+	"time"
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
@@ -191,19 +192,25 @@ func (s *Service) countSheets(ctx context.Context, q db.Queryer, by auth.Actor, 
 	return c, err
 }
 
-// countMissing counts the employees who were employed in a period and known before its end, without a shift or an expense in it, and
-// without approved leave from its first working day to its last. Those with an entry are read once, and only if one is in none of the
-// lists before: with NOT EXISTS, PostgreSQL looks up each employee, or reads all expenses.
+// countMissing counts the employees who owe a period an entry, as the overview does: known before its end, without a shift or an expense
+// in it, and with a weekday of employment without leave that is approved or not decided. Those with an entry are read once, and only if
+// one is in none of the lists before: with NOT EXISTS, PostgreSQL looks up each employee, or reads all expenses.
 func (s *Service) countMissing(ctx context.Context, q db.Queryer, p payperiods.Period) (n int64, err error) {
-	err = q.QueryRow(ctx, `SELECT COUNT(*) FROM employees e WHERE e.archived_at IS NULL AND e.created_at < $3
-			AND e.first_work_day <= $2 AND (e.last_work_day IS NULL OR e.last_work_day >= $1)
-			AND e.id NOT IN (SELECT employee_id FROM shift_weeks WHERE week = $6 AND shifts > 0)
-			AND e.id NOT IN (SELECT employee_id FROM shift_weeks WHERE week = $7 AND shifts > 0)
-			AND e.id NOT IN (SELECT employee_id FROM expenses WHERE week IN ($6, $7) AND archived_at IS NULL)
-			AND NOT EXISTS (SELECT 1 FROM leave_requests l WHERE l.employee_id = e.id
-				AND `+leaverequests.ApprovedCondition("l")+` AND l.start_at < $4 AND l.end_at > $5)`,
-		p.Start, p.End, db.InstantOf(p.End.Add(1).In(s.zone)), db.InstantOf(p.Start.Add(2).In(s.zone)),
-		db.InstantOf(p.End.Add(-1).In(s.zone)), p.Weeks()[0], p.Weeks()[1]).Scan(&n)
+	var weekdays [][]any
+	for d := p.Start; !d.After(p.End); d = d.Add(1) {
+		if wd := d.Weekday(); wd != time.Saturday && wd != time.Sunday {
+			weekdays = append(weekdays, []any{d, int64(db.InstantOf(d.In(s.zone))), int64(db.InstantOf(d.Add(1).In(s.zone)))})
+		}
+	}
+	err = q.QueryRow(ctx, `WITH weekdays (day, begins, ends) AS (`+q.Dialect().Rows("$4", "TEXT", "BIGINT", "BIGINT")+`)
+		SELECT COUNT(*) FROM employees e WHERE e.archived_at IS NULL AND e.created_at < $1
+			AND e.id NOT IN (SELECT employee_id FROM shift_weeks WHERE week = $2 AND shifts > 0)
+			AND e.id NOT IN (SELECT employee_id FROM shift_weeks WHERE week = $3 AND shifts > 0)
+			AND e.id NOT IN (SELECT employee_id FROM expenses WHERE week IN ($2, $3) AND archived_at IS NULL)
+			AND EXISTS (SELECT 1 FROM weekdays w WHERE w.day >= e.first_work_day AND (e.last_work_day IS NULL OR w.day <= e.last_work_day)
+				AND NOT EXISTS (SELECT 1 FROM leave_requests l WHERE l.employee_id = e.id
+					AND `+leaverequests.LiveCondition("l")+` AND l.start_at < w.ends AND l.end_at > w.begins))`,
+		db.InstantOf(p.End.Add(1).In(s.zone)), p.Weeks()[0], p.Weeks()[1], db.RowList(weekdays)).Scan(&n)
 	return n, err
 }
 

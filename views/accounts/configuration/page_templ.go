@@ -354,7 +354,7 @@ func SettingsPage(f layout.Frame, p Page) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if p.Undo != "" {
-				templ_7745c5c3_Err = ui.SaveBar(ui.SaveBarProps{Lang: f.Lang, Form: "settings", Discard: p.Undo, Clash: p.Clash}).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.SaveBar(ui.SaveBarProps{Lang: f.Lang, Form: "settings", Discard: p.Undo, Clash: p.Clash, Saved: f.Saved()}).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -221,13 +221,14 @@ type System struct {
 }
 
 // SystemLink names something that needs attention.
-type SystemLink struct{ Name, Text, Href string }
+type SystemLink struct{ Name, Text, Href string } // Text is empty where the part says it
 
 // SystemCheck is the result of a check.
 type SystemCheck struct {
 	ID                 string // of its row
 	State              State
 	Name, Text, Remedy string
+	Act                *ui.Act // does what Remedy would say; nil: nothing on a page does
 }
 
 // SystemServer is a process that serves the company, or was killed within the last day.

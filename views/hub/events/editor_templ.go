@@ -275,7 +275,7 @@ func content(f layout.Frame, p Editor) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = ui.SaveBar(p.saveBar(f.Lang)).Render(templ.WithChildren(ctx, templ_7745c5c3_Var10), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.SaveBar(p.saveBar(f)).Render(templ.WithChildren(ctx, templ_7745c5c3_Var10), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -290,10 +290,10 @@ func content(f layout.Frame, p Editor) templ.Component {
 }
 
 // saveBar returns the bar of the page.
-func (p Editor) saveBar(l i18n.Lang) ui.SaveBarProps {
-	bar := ui.SaveBarProps{Lang: l, Form: "event", Discard: p.Discard, Clash: p.Clash}
+func (p Editor) saveBar(f layout.Frame) ui.SaveBarProps {
+	bar := ui.SaveBarProps{Lang: f.Lang, Form: "event", Discard: p.Discard, Clash: p.Clash, Saved: f.Saved()}
 	if p.Head == nil {
-		bar.Create = l.T(i18n.EventCreate)
+		bar.Create = f.Lang.T(i18n.EventCreate)
 	}
 	return bar
 }

@@ -488,7 +488,7 @@ func Edit(f layout.Frame, e Editor) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = ui.SaveBar(ui.SaveBarProps{Lang: f.Lang, Form: "template", Create: e.Create, Discard: e.Action, Clash: e.Clash}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var20), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.SaveBar(ui.SaveBarProps{Lang: f.Lang, Form: "template", Create: e.Create, Discard: e.Action, Clash: e.Clash, Saved: f.Saved()}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var20), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -27,7 +27,6 @@ type Group struct {
 type Period struct {
 	Name    string
 	Range   string
-	Note    string // "under way"
 	Href    string // its overview
 	HrefFor string // read out
 	Gauge   *ui.Gauge
