@@ -29,7 +29,7 @@ const (
 	signedInBodyBytes = 32 << 20
 	publicBodyBytes   = 8 << 20
 	largePublicBytes  = 8 << 20
-	maxStreams        = 4           // bodies of one person that are streamed at the same time
+	maxUnfinished     = 4           // bodies of one person that are larger than their first part, at the same time
 	bodyWait          = time.Second // maximum time to wait for memory; then the answer is 503
 	maxBeginning      = 4096        // bodies of anonymous callers whose first part is being read: 256 MiB at most
 )
@@ -47,13 +47,12 @@ func (row Route) bodyLimit(known bool) int64 {
 
 // limitBodies returns the middleware that limits the size of bodies, and their total size in memory. It runs after the access
 // rules, so that a refused request uses no memory. The first part of a body is read before memory is reserved for it, so that
-// slow clients do not block the memory of others; maxBeginning bodies of anonymous callers at most are at that point. A person
-// streams maxStreams bodies at the same time.
+// slow clients do not block the memory of others; maxBeginning bodies of anonymous callers at most are at that point. Of a person who is
+// signed in, maxUnfinished bodies go on after it, so that nobody can use up the memory of all with bodies that never end.
 func (r *Router) limitBodies() gin.HandlerFunc {
-	ofKnown := bodyBudget{total: capacity.New(signedInBodyBytes, errTooMuch)}
-	ofPublic := bodyBudget{capacity.New(publicBodyBytes, errTooMuch), capacity.New(maxBeginning, errTooMuch)}
-	ofLarge := bodyBudget{capacity.New(largePublicBytes, errTooMuch), ofPublic.beginning}
-	streams := capacity.NewTurns(maxStreams, errTooMuch) // by person
+	ofKnown := bodyBudget{total: capacity.New(signedInBodyBytes, errTooMuch), unfinished: capacity.NewTurns(maxUnfinished, errTooMuch)}
+	ofPublic := bodyBudget{total: capacity.New(publicBodyBytes, errTooMuch), beginning: capacity.New(maxBeginning, errTooMuch)}
+	ofLarge := bodyBudget{total: capacity.New(largePublicBytes, errTooMuch), beginning: ofPublic.beginning}
 	return func(c *gin.Context) {
 		q := c.Request
 		if q.ContentLength == 0 {
@@ -76,22 +75,15 @@ func (r *Router) limitBodies() gin.HandlerFunc {
 			r.Refuse(c, errTooLarge)
 			return
 		}
-		if by.SignedIn && limit > maxHeldBody {
-			if err := streams.Acquire(q.Context(), by.PersonID, bodyWait); err != nil {
-				r.Refuse(c, err)
-				return
-			}
-			defer streams.Release(by.PersonID)
-		}
 		start := bodyBuffers.Get().(*bytes.Buffer)
 		defer func() { start.Reset(); bodyBuffers.Put(start) }()
 		body := &heldBody{start: start, rest: http.MaxBytesReader(c.Writer, q.Body, limit)}
-		size, err := budget.take(c, body, limit)
+		release, err := budget.take(c, body, by.PersonID, limit)
 		if err != nil {
 			r.Refuse(c, err)
 			return
 		}
-		defer budget.total.Release(size)
+		defer release()
 		q.Body = limitPartHeaders(q.Header.Get("Content-Type"), body)
 		c.Next()
 	}
@@ -99,24 +91,26 @@ func (r *Router) limitBodies() gin.HandlerFunc {
 
 // bodyBudget limits the bodies in memory of one kind of callers.
 type bodyBudget struct {
-	total     *capacity.Limit // bytes
-	beginning *capacity.Limit // bodies whose first part is being read, or waits for total; nil: any number
+	total      *capacity.Limit // bytes
+	beginning  *capacity.Limit // bodies whose first part is being read, or waits for total; nil: any number
+	unfinished *capacity.Turns // by person: bodies of which there is more than the first part; nil: any number
 }
 
-// take reads the first part of a body and reserves the bytes of the whole one, whose number it returns.
-func (b bodyBudget) take(c *gin.Context, body *heldBody, limit int64) (size int64, err error) {
+// take reads the first part of a body and reserves the bytes of the whole one until release is called.
+func (b bodyBudget) take(c *gin.Context, body *heldBody, person string, limit int64) (release func(), err error) {
 	ctx := c.Request.Context()
 	if b.beginning != nil {
 		if err := b.beginning.Acquire(ctx, 1, bodyWait); err != nil {
-			return 0, err
+			return nil, err
 		}
 		defer b.beginning.Release(1)
 	}
 	body.err = readStart(c, body.start, body.rest)
 	if _, over := errors.AsType[*http.MaxBytesError](body.err); over {
-		return 0, errTooLarge
+		return nil, errTooLarge
 	}
-	size = int64(body.start.Len())
+	size := int64(body.start.Len())
+	release = func() { b.total.Release(size) }
 	if body.err == nil { // there is more
 		if size = c.Request.ContentLength; size == -1 {
 			size = limit
@@ -124,8 +118,20 @@ func (b bodyBudget) take(c *gin.Context, body *heldBody, limit int64) (size int6
 		if limit > maxHeldBody {
 			size = min(size, streamedBody)
 		}
+		if b.unfinished != nil {
+			if err := b.unfinished.Acquire(ctx, person, bodyWait); err != nil {
+				return nil, err
+			}
+			release = func() { b.total.Release(size); b.unfinished.Release(person) }
+		}
 	}
-	return size, b.total.Acquire(ctx, size, bodyWait)
+	if err := b.total.Acquire(ctx, size, bodyWait); err != nil {
+		if body.err == nil && b.unfinished != nil {
+			b.unfinished.Release(person)
+		}
+		return nil, err
+	}
+	return release, nil
 }
 
 // readStart reads the first 64 KiB of a body. It returns io.EOF if the body ends there.

@@ -115,36 +115,40 @@ func TestLimitBodies_slow_webhooks(t *testing.T) {
 	all.Wait()
 }
 
-func TestLimitBodies_streams_of_one_person(t *testing.T) {
-	const limit, forms = maxHeldBody + 1, 128
-	ask := limitedRoutes(SignedIn, limit)
-	var all sync.WaitGroup
-	ends, answers := make(chan func(), forms), make(chan int, forms)
-	for range forms {
-		body, end := stalled(70 << 10)
-		ends <- end
-		all.Go(func() { answers <- ask("/large", body, limit, "ann") })
-	}
-	for range forms - maxStreams {
-		if status := <-answers; status != http.StatusServiceUnavailable {
-			t.Errorf("a fifth form of one person is answered %d", status)
-		}
-	}
-	if status := ask("/small", strings.NewReader("x"), 1, "ann"); status != http.StatusOK {
-		t.Errorf("a small body of the same person is answered %d", status)
-	}
-	for path, body := range map[string]string{"/small": "x", "/large": strings.Repeat("x", maxPublicBody+2)} {
-		if status := ask(path, strings.NewReader(body), int64(len(body)), "ben"); status != http.StatusOK {
-			t.Errorf("a body of another person for %s is answered %d", path, status)
-		}
-	}
-	close(ends)
-	for end := range ends {
-		end()
-	}
-	all.Wait()
-	if status := ask("/large", strings.NewReader("x"), 1, "ann"); status != http.StatusOK {
-		t.Errorf("afterwards the person is answered %d", status)
+func TestLimitBodies_unfinished_ones_of_one_person(t *testing.T) {
+	for name, limit := range map[string]int64{"forms that are held in memory": maxBody, "files that are streamed": maxHeldBody + 1} {
+		t.Run(name, func(t *testing.T) {
+			const forms = 128
+			ask := limitedRoutes(SignedIn, limit)
+			var all sync.WaitGroup
+			ends, answers := make(chan func(), forms), make(chan int, forms)
+			for range forms {
+				body, end := stalled(70 << 10)
+				ends <- end
+				all.Go(func() { answers <- ask("/large", body, limit, "ann") })
+			}
+			for range forms - maxUnfinished {
+				if status := <-answers; status != http.StatusServiceUnavailable {
+					t.Errorf("a fifth form of one person is answered %d", status)
+				}
+			}
+			if status := ask("/small", strings.NewReader("x"), 1, "ann"); status != http.StatusOK {
+				t.Errorf("a small body of the same person is answered %d", status)
+			}
+			for path, body := range map[string]string{"/small": "x", "/large": strings.Repeat("x", maxPublicBody+2)} {
+				if status := ask(path, strings.NewReader(body), int64(len(body)), "ben"); status != http.StatusOK {
+					t.Errorf("a body of another person for %s is answered %d", path, status)
+				}
+			}
+			close(ends)
+			for end := range ends {
+				end()
+			}
+			all.Wait()
+			if status := ask("/large", strings.NewReader(strings.Repeat("x", maxPublicBody+2)), maxPublicBody+2, "ann"); status != http.StatusOK {
+				t.Errorf("afterwards the person is answered %d", status)
+			}
+		})
 	}
 }
 

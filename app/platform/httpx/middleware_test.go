@@ -249,7 +249,7 @@ func TestLimitBodies(t *testing.T) {
 	engine := gin.New()
 	r := NewRouter(engine, Config{}, NoRules)
 	engine.Use(func(c *gin.Context) {
-		setCaller(c, Caller{SignedIn: c.GetHeader("Known") != ""})
+		setCaller(c, Caller{PersonID: c.GetHeader("Person"), SignedIn: c.GetHeader("Person") != ""})
 	}, r.limitBodies())
 	held, release := make(chan bool, 1000), make(chan bool)
 	r.HandleRaw(Op{Method: http.MethodPost, Path: "/hold", Rule: Anyone}, func(*gin.Context) error {
@@ -262,9 +262,9 @@ func TestLimitBodies(t *testing.T) {
 		<-release
 		return nil
 	})
-	ask := func(path string, size int, known string) int {
+	ask := func(path string, size int, person string) int {
 		q := httptest.NewRequest(http.MethodPost, path, bytes.NewReader(make([]byte, size)))
-		q.Header.Set("Known", known)
+		q.Header.Set("Person", person)
 		w := httptest.NewRecorder()
 		engine.ServeHTTP(w, q)
 		if w.Code == http.StatusServiceUnavailable && w.Header().Get("Retry-After") == "" {
@@ -282,13 +282,13 @@ func TestLimitBodies(t *testing.T) {
 	if status := ask("/hold", maxPublicBody, ""); status != http.StatusServiceUnavailable {
 		t.Errorf("a stranger beyond the room is answered %d", status)
 	}
-	for range signedInBodyBytes / maxBody {
-		all.Go(func() { ask("/known", maxBody, "yes") })
+	for i := range signedInBodyBytes / maxBody {
+		all.Go(func() { ask("/known", maxBody, fmt.Sprint("person ", i/maxUnfinished)) })
 	}
 	for range signedInBodyBytes / maxBody {
 		<-held // strangers do not keep them out
 	}
-	if status := ask("/known", maxBody, "yes"); status != http.StatusServiceUnavailable {
+	if status := ask("/known", maxBody, "another"); status != http.StatusServiceUnavailable {
 		t.Errorf("one who has signed in is answered %d beyond the room", status)
 	}
 	close(release)
@@ -297,7 +297,7 @@ func TestLimitBodies(t *testing.T) {
 		t.Errorf("afterwards it is %d", status)
 	}
 	for path, want := range map[string]int{"/hold": 413, "/known": 413} {
-		if status := ask(path, maxBody+1, "yes"); status != want {
+		if status := ask(path, maxBody+1, "another"); status != want {
 			t.Errorf("%s with more than a mebibyte is answered %d", path, status)
 		}
 	}

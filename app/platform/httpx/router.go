@@ -11,6 +11,8 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humagin"
 	"github.com/gin-gonic/gin"
+
+	"presence/app/platform/capacity"
 )
 
 // Router registers pages and JSON routes, and keeps the table of routes. A route cannot be registered without an access rule.
@@ -21,7 +23,7 @@ type Router struct {
 	problem     *huma.Schema           // of a Problem
 	description func() ([]byte, error) // see OpenAPI
 	table       map[string]Route       // by method and gin pattern
-
+	streams     *capacity.Turns        // by person, see handleStream
 }
 
 // huma creates the errors of all APIs of a process by these two functions. Ours depend only on the request, so they are the
@@ -60,7 +62,8 @@ func NewRouter(engine *gin.Engine, c Config, stages func(r *Router) Stages) *Rou
 		},
 	}}
 	problem := config.Components.Schemas.Schema(reflect.TypeFor[Problem](), true, "Problem")
-	r := &Router{Config: c, engine: engine, api: humagin.New(engine, config), problem: problem, table: map[string]Route{}}
+	r := &Router{Config: c, engine: engine, api: humagin.New(engine, config), problem: problem, table: map[string]Route{},
+		streams: capacity.NewTurns(maxStreams, errTooManyStreams)}
 	engine.Use(r.findRoute)
 	r.use(stages(r))
 	return r

@@ -6,9 +6,12 @@ import (
 	"net/http"
 	"reflect"
 	"strconv"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humagin"
+
+	"presence/app/platform/errs"
 )
 
 // sandbox is the Content-Security-Policy of uploaded files. A file that a browser interprets as HTML can run no scripts.
@@ -79,8 +82,18 @@ func HandleObject[T, I any](r *Router, op Op, h func(ctx context.Context, in *I)
 	})
 }
 
+// maxStreams is how many responses of any length one person reads at the same time. Each holds a connection to the database for as long
+// as its client takes to read it.
+const (
+	maxStreams = 4
+	streamWait = time.Second // maximum time to wait for the end of another one; then the answer is 503
+)
+
+var errTooManyStreams = &errs.Error{Kind: errs.KindUnavailable, Code: "busy",
+	Detail: "Too many of your lists or files are being sent at once. Try again when one has ended.", RetryAfter: 2}
+
 // handleStream registers an operation whose response serve writes. An error before the first byte becomes a problem; after it
-// the connection is closed.
+// the connection is closed. What is not a page of a list has to wait its turn (see maxStreams).
 func handleStream[I any](r *Router, op Op, described *huma.Response, name string, serve func(w *lazyWriter, in *I) error) {
 	op.refuse("a stream", "Public", "RefusesKey", "ShownOnce", "Described", "Polled", "AdmitsUnenrolled")
 	op.refusesKey = true // what is streamed cannot be stored
@@ -89,11 +102,24 @@ func handleStream[I any](r *Router, op Op, described *huma.Response, name string
 	register(r, op, o, name, func(_ context.Context, in *I) (*huma.StreamResponse, error) {
 		return &huma.StreamResponse{Body: func(hc huma.Context) {
 			w := &lazyWriter{hc: hc, status: op.Success}
-			if err := serve(w, in); err != nil {
+			if err := r.inTurn(hc.Context(), in, func() error { return serve(w, in) }); err != nil {
 				w.fail(err, op.notFoundStatus())
 			}
 		}}, nil
 	})
+}
+
+// inTurn calls serve once fewer than maxStreams other responses of any length are sent to the caller. Strangers get none.
+func (r *Router) inTurn(ctx context.Context, in any, serve func() error) error {
+	by, _ := callerOf(ctx)
+	if p, ok := in.(limited); !by.SignedIn || ok && p.rowsOfPage() > 0 {
+		return serve()
+	}
+	if err := r.streams.Acquire(ctx, by.PersonID, streamWait); err != nil {
+		return err
+	}
+	defer r.streams.Release(by.PersonID)
+	return serve()
 }
 
 // lazyWriter sends the status and the headers with the first byte.

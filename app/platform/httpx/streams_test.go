@@ -7,7 +7,9 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
+	"testing/synctest"
 
 	"github.com/gin-gonic/gin"
 
@@ -96,4 +98,64 @@ func TestHandleFile(t *testing.T) {
 			}
 		}
 	})
+}
+
+// A client that does not read keeps the connection to the database of its response: one person has only some of them.
+func TestStreams_of_one_person(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		gin.SetMode(gin.TestMode)
+		engine := gin.New()
+		r := NewRouter(engine, Config{}, NoRules)
+		engine.Use(func(c *gin.Context) { setCaller(c, Caller{PersonID: c.GetHeader("Person"), SignedIn: true}) })
+		end := make(chan struct{})
+		list := func(_ context.Context, in *slowInput, each func(idRecord) error) error {
+			if in.Slow {
+				<-end
+			}
+			return each(idRecord{1})
+		}
+		HandleList(r, Op{Method: http.MethodGet, Path: "/listed", Rule: SignedIn, ID: "list", Success: 200}, list)
+		ask := func(query, person string) int {
+			q := httptest.NewRequest(http.MethodGet, "/listed"+query, nil)
+			q.Header.Set("Person", person)
+			w := httptest.NewRecorder()
+			engine.ServeHTTP(w, q)
+			return w.Code
+		}
+		var all sync.WaitGroup
+		for range maxStreams {
+			all.Go(func() {
+				if status := ask("?slow=true", "ann"); status != http.StatusOK {
+					t.Errorf("one of the lists that may be sent at once is answered %d", status)
+				}
+			})
+		}
+		synctest.Wait()
+		for _, x := range []struct {
+			what, query, person string
+			status              int
+		}{
+			{"one more list of the same person", "", "ann", http.StatusServiceUnavailable},
+			{"a page of it", "?limit=10", "ann", http.StatusOK},
+			{"a list of another person", "", "ben", http.StatusOK},
+		} {
+			if status := ask(x.query, x.person); status != x.status {
+				t.Errorf("%s is answered %d, want %d", x.what, status, x.status)
+			}
+		}
+		close(end)
+		all.Wait()
+		if status := ask("", "ann"); status != http.StatusOK {
+			t.Errorf("afterwards the person is answered %d", status)
+		}
+	})
+}
+
+type slowInput struct {
+	OptionalPageSize
+	Slow bool `query:"slow"`
+}
+
+type idRecord struct {
+	ID int64 `json:"id"`
 }
