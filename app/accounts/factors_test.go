@@ -140,7 +140,7 @@ func TestProtectedActs(t *testing.T) {
 		settingsAt + "/mail/bounces", settingsAt + "/company", settingsAt + "/export", "/staff/events/{event}/door/links",
 		"/staff/events/{event}/rsvps/updates", "/staff/employees/invitations", settingsAt + "/people/invitations",
 		"/staff/employees/{employee}/supervisor", "/staff/employees/{employee}/leave", "/staff/employees/{employee}/delete",
-		"/staff/employees/{employee}/restore"} {
+		"/staff/employees/{employee}/restore", "/staff/deputies", "/staff/deputies/{deputy}"} {
 		t.Run(path, func(t *testing.T) { c.On(t).Form(path, "").Want(http.StatusOK).Has("Confirm it’s you") })
 	}
 	t.Run("a form with a file keeps it", func(t *testing.T) {
@@ -155,7 +155,8 @@ func TestProtectedActs(t *testing.T) {
 		"/employees/password-links": "POST", "/settings": "PATCH", "/payroll/exports": "POST", "/auth/v1/people": "POST",
 		"/auth/v1/people/{employee.user}": "PATCH", "/auth/v1/people/{employee.user}/second-factors": "DELETE",
 		"/auth/v1/second-factors": "PUT", "/events/{event}/check-in-links": "POST",
-		"/events/{event}/rsvps/updates": "POST", "/employees/invitations": "POST", "/employees/{stranger}": "DELETE"} {
+		"/events/{event}/rsvps/updates": "POST", "/employees/invitations": "POST", "/employees/{stranger}": "DELETE",
+		"/deputies": "POST", "/deputies/{deputy}": "PATCH"} {
 		t.Run(path, func(t *testing.T) {
 			if got := c.On(t).Do(method, path, "{}", "Content-Type", "application/json").Want(http.StatusForbidden).Problem().Code; got != "confirm_first" {
 				t.Errorf("the code is %s", got)

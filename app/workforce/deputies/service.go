@@ -52,7 +52,7 @@ func errNotYours() error {
 	return errs.Forbidden("not_your_deputy", "Only the supervisor and Presence administrators can choose or remove a delegate.")
 }
 
-// Create names a deputy: an employee who can sign in, for a supervisor with a live report.
+// Create names a deputy: an employee who can sign in, for a supervisor with a live report. It fails as auth.RequireSignedIn does.
 func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (d Deputy, err error) {
 	if n.SupervisorID == 0 {
 		n.SupervisorID = by.EmployeeID
@@ -62,6 +62,9 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (d Deputy, e
 	}
 	today := s.today()
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if err := auth.RequireSignedIn(ctx, tx, by); err != nil {
+			return err
+		}
 		if err := tx.LockRows(ctx, "employees", n.SupervisorID, n.DeputyID); err != nil {
 			return err
 		}
@@ -138,10 +141,13 @@ func checkPeople(ctx context.Context, tx *db.Tx, n New, faults *errs.Fields) err
 	return err
 }
 
-// Update changes the days of a deputy.
+// Update changes the days of a deputy. It fails as auth.RequireSignedIn does.
 func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *int64, c Changes) (d Deputy, err error) {
 	today := s.today()
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if err := auth.RequireSignedIn(ctx, tx, by); err != nil {
+			return err
+		}
 		old, err := s.loadVersion(ctx, tx, by, id, expect)
 		if err != nil {
 			return err
