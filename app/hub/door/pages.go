@@ -96,7 +96,8 @@ func (d pages) list(c *gin.Context, x state) (l views.List, err error) {
 	}
 	more := len(found) > pageSize
 	found = found[:min(len(found), pageSize)]
-	return presenter{lang: auth.Lang(c), zone: d.zone, key: rand.Text()}.list(event, x.text, found, more), nil
+	v := presenter{lang: auth.Lang(c), zone: d.zone, key: rand.Text(), helper: auth.From(ctx).HelperOf != ""}
+	return v.list(event, x.text, found, more), nil
 }
 
 func (d pages) render(c *gin.Context, x state) error {

@@ -19,9 +19,10 @@ import (
 
 // presenter builds the page.
 type presenter struct {
-	lang i18n.Lang
-	zone *time.Location
-	key  string // from which the keys of the forms are made
+	lang   i18n.Lang
+	zone   *time.Location
+	key    string // from which the keys of the forms are made
+	helper bool   // of somebody with a link, who has no account
 }
 
 func (v presenter) totals(t Totals) views.Totals {
@@ -49,23 +50,34 @@ func (v presenter) list(event, text string, found []Party, more bool) views.List
 	if more {
 		l.More = v.lang.F(i18n.DoorMore, v.lang.Int(pageSize))
 	}
+	names := map[string]int{}
+	for _, r := range found {
+		names[r.Name]++
+	}
 	for _, r := range found {
 		p := v.party(r)
 		p.Why = v.why(r.RSVP, text)
+		if v.helper && names[r.Name] == 1 {
+			p.Note = ""
+		}
 		l.Parties = append(l.Parties, p)
 	}
 	return l
 }
 
-// why returns what a search found of a registration if neither the name nor the note shows it; "" if one of them does.
+// why returns what a search found of a registration if neither the name nor the note shows it; "" if one of them does. Helpers see the names
+// of companions alone: contacts and the customers on file are not theirs.
 func (v presenter) why(r rsvp.RSVP, text string) string {
 	text = contact.Fold(text)
 	has := func(s string) bool { return strings.Contains(contact.Fold(s), text) }
-	if text == "" || has(r.Name) || has(note(r)) {
+	if text == "" || has(r.Name) || !v.helper && has(note(r)) {
 		return ""
 	}
 	if companions := slices.DeleteFunc(r.NamedCompanions(), func(s string) bool { return !has(s) }); len(companions) > 0 {
 		return v.lang.F(i18n.DoorWith, strings.Join(companions, ", "))
+	}
+	if v.helper {
+		return ""
 	}
 	if has(r.NameOnFile) {
 		return v.lang.F(i18n.DoorOnFile, r.NameOnFile)
@@ -117,7 +129,7 @@ func (v presenter) party(r Party) views.Party {
 
 func (v presenter) clock(a Arrival) string { return v.lang.Clock(a.At.Time().In(v.zone)) }
 
-// note returns what tells a guest apart from others of the same name.
+// note returns what tells a guest apart from others of the same name. Helpers see it of those alone.
 func note(r rsvp.RSVP) string { return cmp.Or(r.CustomerNumber, r.Email, contact.Phone(r.Phone)) }
 
 // question returns the question about the tap of x.

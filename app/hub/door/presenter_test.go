@@ -1,6 +1,7 @@
 package door
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -14,16 +15,45 @@ func TestPresenter_why(t *testing.T) {
 	r := rsvp.RSVP{Answer: rsvp.Answer{Name: "André Leblanc", Email: "andre@example.com", CustomerNumber: "C-1",
 		Details: rsvp.Details{Companions: []string{"Sophie Caron", "", "Marc Caron", "Luc Roy"}}}}
 	r.NameOnFile = "Gestion Hébert"
-	for _, x := range []struct{ name, text, want string }{
-		{"says nothing without a search", "", ""},
-		{"says nothing where the name has the text", "andré", ""},
-		{"says nothing where the note has the text", "c-1", ""},
-		{"names the companions that were found", "CARON", "With Sophie Caron, Marc Caron"},
-		{"names the customer on file", "hebert", "On file: Gestion Hébert"},
-		{"shows the address where the note is the customer number", "@example", "andre@example.com"},
+	for _, x := range []struct{ name, text, want, helper string }{
+		{name: "says nothing without a search"},
+		{name: "says nothing where the name has the text", text: "andré"},
+		{name: "says nothing where the note has the text", text: "c-1"},
+		{"names the companions that were found", "CARON", "With Sophie Caron, Marc Caron", "With Sophie Caron, Marc Caron"},
+		{"names the customer on file, but not to a helper", "hebert", "On file: Gestion Hébert", ""},
+		{"shows the address where the note is the customer number, but not to a helper", "@example", "andre@example.com", ""},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			if got := (presenter{lang: i18n.EN}).why(r, x.text); got != x.want {
+				t.Errorf("%q, want %q", got, x.want)
+			}
+			if got := (presenter{lang: i18n.EN, helper: true}).why(r, x.text); got != x.helper {
+				t.Errorf("to a helper %q, want %q", got, x.helper)
+			}
+		})
+	}
+}
+
+// What tells guests of one name apart is shown to helpers of those alone: they need no contact of anybody else.
+func TestPresenter_list_of_helpers(t *testing.T) {
+	party := func(name, number string) Party {
+		return Party{RSVP: rsvp.RSVP{Answer: rsvp.Answer{Name: name, Email: number + "@example.com", CustomerNumber: number}}}
+	}
+	found := []Party{party("Ann Roy", "C-1"), party("Ben Roy", "C-2"), party("Ben Roy", "C-3")}
+	for _, x := range []struct {
+		name   string
+		helper bool
+		want   []string
+	}{
+		{"staff see the customer number of each", false, []string{"C-1", "C-2", "C-3"}},
+		{"helpers see that of equal names", true, []string{"", "C-2", "C-3"}},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			var got []string
+			for _, p := range (presenter{lang: i18n.EN, zone: time.UTC, helper: x.helper}).list("gala", "", found, false).Parties {
+				got = append(got, p.Note)
+			}
+			if !slices.Equal(got, x.want) {
 				t.Errorf("%q, want %q", got, x.want)
 			}
 		})
