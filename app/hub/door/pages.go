@@ -102,7 +102,7 @@ func (d pages) list(c *gin.Context, x state) (l views.List, err error) {
 
 func (d pages) render(c *gin.Context, x state) error {
 	ctx, l, event := c.Request.Context(), auth.Lang(c), c.Param("event")
-	v := presenter{lang: l, zone: d.zone, key: rand.Text()}
+	v := presenter{lang: l, zone: d.zone, key: rand.Text(), helper: auth.From(ctx).HelperOf != ""}
 	totals, err := d.s.Totals(ctx, event)
 	if err != nil {
 		return err

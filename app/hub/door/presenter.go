@@ -57,16 +57,16 @@ func (v presenter) list(event, text string, found []Party, more bool) views.List
 	for _, r := range found {
 		p := v.party(r)
 		p.Why = v.why(r.RSVP, text)
-		if v.helper && names[r.Name] == 1 {
-			p.Note = ""
+		if names[r.Name] > 1 {
+			p.Note = note(r.RSVP)
 		}
 		l.Parties = append(l.Parties, p)
 	}
 	return l
 }
 
-// why returns what a search found of a registration if neither the name nor the note shows it; "" if one of them does. Helpers see the names
-// of companions alone: contacts and the customers on file are not theirs.
+// why returns what a search found of a registration if neither the name nor the note shows it; "" if one of them does. Helpers see the
+// names of companions alone: contacts and the customers on file are not theirs.
 func (v presenter) why(r rsvp.RSVP, text string) string {
 	text = contact.Fold(text)
 	has := func(s string) bool { return strings.Contains(contact.Fold(s), text) }
@@ -88,8 +88,11 @@ func (v presenter) why(r rsvp.RSVP, text string) string {
 func (v presenter) party(r Party) views.Party {
 	l := v.lang
 	id := strconv.FormatInt(r.ID, 10)
-	p := views.Party{ID: id, Key: v.key + ":" + id, Name: r.Name, Note: note(r.RSVP), State: ui.Neutral,
+	p := views.Party{ID: id, Key: v.key + ":" + id, Name: r.Name, State: ui.Neutral,
 		Status: l.N(int(r.People), i18n.DoorExpected)}
+	if !v.helper {
+		p.Note = note(r.RSVP)
+	}
 	if p.Family, p.First = rsvp.FamilyName(r.Name); p.First != "" {
 		p.First += " "
 	}
