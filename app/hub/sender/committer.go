@@ -40,22 +40,22 @@ type commitResult struct {
 // would otherwise wait for each other's commits because of that row. Claims, marks and messages that were
 // sent need one statement each per transaction (ADR 20); each other outcome and each exclusion needs one of its own.
 type committer struct {
-	db       *db.DB
-	sends    *campaigns.Service
-	log      *slog.Logger
-	storage  *outage.Log // failures of the database while committing
-	now      func() db.Instant
-	lease    int64
-	campaign campaigns.Campaign
-	composer *campaigns.Composer
-	requests chan *commitRequest
-	window   outcomeWindow
-	unknown  bool // it is not known whether a commit succeeded, with claims that no connection knows of; read when loop has returned
+	db            *db.DB
+	service       *campaigns.Service
+	log           *slog.Logger
+	storage       *outage.Log // failures of the database while committing
+	now           func() db.Instant
+	lease         int64
+	campaign      campaigns.Campaign
+	composer      *campaigns.Composer
+	requests      chan *commitRequest
+	window        outcomeWindow
+	commitUnknown bool // it is not known whether a commit succeeded, with claims that no connection knows of; read when loop has returned
 }
 
-func newCommitter(w *Worker, sends *campaigns.Service, lease int64, c campaigns.Campaign, composer *campaigns.Composer) *committer {
-	return &committer{db: w.db, sends: sends, log: w.log, storage: w.committing, now: w.now, lease: lease, campaign: c, composer: composer,
-		requests: make(chan *commitRequest, sends.Options().Connections)}
+func newCommitter(w *Worker, service *campaigns.Service, lease int64, c campaigns.Campaign, composer *campaigns.Composer) *committer {
+	return &committer{db: w.db, service: service, log: w.log, storage: w.committing, now: w.now, lease: lease, campaign: c, composer: composer,
+		requests: make(chan *commitRequest, service.Options().Connections)}
 }
 
 // loop commits requests until the channel is closed.
@@ -65,26 +65,26 @@ func (c *committer) loop(ctx context.Context) {
 		for range len(c.requests) {
 			batch = append(batch, <-c.requests)
 		}
-		for i, result := range c.commit(ctx, batch) {
+		for i, result := range c.commitOrSplit(ctx, batch) {
 			batch[i].result <- result
 		}
 	}
 }
 
-// commit commits a batch and returns the result of each request. If the database refuses the changes, each request is committed by
+// commitOrSplit commits a batch and returns the result of each request. If the database refuses the changes, it commits each request by
 // itself, so that only the one fails whose changes are refused.
-func (c *committer) commit(ctx context.Context, batch []*commitRequest) []commitResult {
+func (c *committer) commitOrSplit(ctx context.Context, batch []*commitRequest) []commitResult {
 	results, err := c.commitBatch(ctx, batch)
 	switch {
 	case err == nil:
 		c.storage.Works()
 		return results
 	case !isRefused(ctx, err):
-		c.unknown = c.unknown || isCommitUnknown(err)
+		c.commitUnknown = c.commitUnknown || isCommitUnknown(err)
 		c.storage.Failed(err, "campaign", c.campaign.ID)
 	case len(batch) > 1:
 		for _, r := range batch {
-			results = append(results, c.commit(ctx, []*commitRequest{r})...)
+			results = append(results, c.commitOrSplit(ctx, []*commitRequest{r})...)
 		}
 		return results
 	default:
@@ -113,7 +113,7 @@ func isCommitUnknown(err error) bool {
 // recipients first, the campaign's row last.
 func (c *committer) commitBatch(ctx context.Context, batch []*commitRequest) (results []commitResult, err error) {
 	at := c.now()
-	sum, window := c.plan(batch, c.sends.QuietUntil(at) != 0)
+	sum, window := c.plan(batch, c.service.QuietUntil(at) != 0)
 	err = c.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := tx.LockRows(ctx, "campaign_recipients", sum.recipients()...); err != nil {
 			return err
@@ -205,7 +205,7 @@ func (c *committer) plan(batch []*commitRequest, quiet bool) (sum batchSum, wind
 // claimWithinRate claims up to n recipients, as many as the rate limit allows, and charges it for those that it claimed.
 func (c *committer) claimWithinRate(ctx context.Context, m *campaigns.Moves, n int64,
 	at db.Instant) (claimed []campaigns.Recipient, allowed int64, err error) {
-	limited, err := openBucket(ctx, m.Tx, c.sends.Options().Rate, c.campaign.From, n, at)
+	limited, err := openBucket(ctx, m.Tx, c.service.Options().Rate, c.campaign.From, n, at)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -247,7 +247,7 @@ func (c *committer) pauseCampaign(ctx context.Context, tx *db.Tx, p pause, at db
 func (c *committer) endIfDone(ctx context.Context, tx *db.Tx, resolved, short bool, at db.Instant) (stopped bool, err error) {
 	id := c.campaign.ID
 	if resolved {
-		if err := c.sends.ContinueIfRetried(ctx, tx, id); err != nil {
+		if err := c.service.ContinueIfRetried(ctx, tx, id); err != nil {
 			return false, err
 		}
 	}

@@ -34,7 +34,7 @@ type connection struct {
 
 var (
 	errNotOurs  = errors.New("sender: the recipient is not leased to this worker any more, or the campaign was stopped")
-	errStopping = errors.New("sender: the run has ended")
+	errRunEnded = errors.New("sender: the run has ended")
 )
 
 // work claims, connects and delivers until the run ends.
@@ -55,11 +55,11 @@ func (c *connection) work() {
 // maxRefused is how many commits in a row of a connection the database may refuse before the campaign is paused.
 const maxRefused = 3
 
-// commit sends a request to the committer, together with the outcomes that are not committed yet, and waits for the result.
+// requestCommit sends a request to the committer, together with the outcomes that are not committed yet, and waits for the result.
 // After an error the outcomes are kept for the next request. It ends the run when the campaign is no longer being sent, when
 // the database refuses the outcomes again and again, and when it is not known whether the commit succeeded: then recipients may
 // be claimed that no connection knows of, which are released when the run has ended.
-func (c *connection) commit(r commitRequest) commitResult {
+func (c *connection) requestCommit(r commitRequest) commitResult {
 	r.outcomes, r.result = c.outcomes, c.result
 	c.run.committer.requests <- &r
 	result := <-c.result
@@ -83,7 +83,7 @@ func (c *connection) commit(r commitRequest) commitResult {
 // more than the messages.
 func (c *connection) claim() {
 	available := c.run.moreWork.next() // before the claim, so that work which comes up after it ends the wait below
-	result := c.commit(commitRequest{claims: perConnection})
+	result := c.requestCommit(commitRequest{claims: perConnection})
 	if result.err != nil {
 		c.run.rest(storageRest)
 		return
@@ -129,7 +129,7 @@ func (c *connection) deliver() {
 	marked, storageFailed := false, false
 	err := c.session.Send(c.run.life.delivering, cur.mail, next, func() error {
 		if c.run.life.claiming.Err() != nil {
-			return errStopping
+			return errRunEnded
 		}
 		err := c.markInFlight(cur.ID)
 		marked = err == nil
@@ -148,7 +148,7 @@ func (c *connection) deliver() {
 // markInFlight commits that the recipient's message may be handed over from now on, and claims recipients for the space in the
 // queue. It fails with errNotOurs when the recipient may no longer be sent to.
 func (c *connection) markInFlight(id int64) error {
-	result := c.commit(commitRequest{mark: id, claims: perConnection + 1 - len(c.queue)})
+	result := c.requestCommit(commitRequest{mark: id, claims: perConnection + 1 - len(c.queue)})
 	c.compose(result.claimed)
 	if result.err == nil && !result.marked {
 		return errNotOurs
@@ -170,7 +170,7 @@ func (c *connection) recordOutcome(m message, err error, marked bool) {
 		return
 	}
 	if err == nil || f != nil && f.AboutRecipient() {
-		c.run.failures.works()
+		c.run.failures.recordSuccess()
 		c.run.worker.channels.Works()
 	}
 }
@@ -180,9 +180,9 @@ func (c *connection) recordOutcome(m message, err error, marked bool) {
 func (c *connection) channelFailed(err error) {
 	c.returnQueue()
 	f := mail.FailureOf(err)
-	n, resting := c.run.failures.add()
+	n, resting := c.run.failures.recordFailure()
 	if resting == nil {
-		defer c.run.failures.restOver()
+		defer c.run.failures.endRest()
 	}
 	c.run.worker.channels.Failed(err, "campaign", c.run.campaign.ID, "channel", c.run.campaign.Channel)
 	switch {
@@ -193,7 +193,7 @@ func (c *connection) channelFailed(err error) {
 		c.pauseCampaign(campaigns.RelayDown, err.Error())
 		return
 	}
-	c.commit(commitRequest{}) // give the queue back now: other connections may still work
+	c.requestCommit(commitRequest{}) // give the queue back now: other connections may still work
 	var rest time.Duration
 	if f != nil {
 		rest = min(f.After, maxRest)
@@ -212,7 +212,7 @@ func (c *connection) channelFailed(err error) {
 
 // pauseCampaign pauses the campaign with a reason for staff; detail is what the relay or provider answered.
 func (c *connection) pauseCampaign(reason, detail string) {
-	for c.commit(commitRequest{pause: &pause{reason, detail}}).err != nil && c.run.life.claiming.Err() == nil {
+	for c.requestCommit(commitRequest{pause: &pause{reason, detail}}).err != nil && c.run.life.claiming.Err() == nil {
 		c.run.rest(storageRest)
 	}
 }
@@ -238,7 +238,7 @@ func (c *connection) disconnect() {
 func (c *connection) finish() {
 	c.disconnect()
 	c.returnQueue()
-	for len(c.outcomes) > 0 && c.refused < maxRefused && c.commit(commitRequest{}).err != nil {
+	for len(c.outcomes) > 0 && c.refused < maxRefused && c.requestCommit(commitRequest{}).err != nil {
 		if !sleep(c.run.life.saving, storageRest) {
 			return
 		}

@@ -24,7 +24,7 @@ func TestConnection_ends_the_run(t *testing.T) {
 		{"when it pauses the campaign", commitResult{stopped: true}, func(c *connection) { c.pauseCampaign(campaigns.RelayDown, "421") }, true},
 		{"when it is not known whether a commit succeeded", commitResult{err: &db.UnavailableError{CommitUnknown: true}}, claim, true},
 		{"not when a commit failed, and nothing was saved", commitResult{err: &db.UnavailableError{Cause: errors.New("the disk is full")}},
-			func(c *connection) { c.commit(commitRequest{}) }, false},
+			func(c *connection) { c.requestCommit(commitRequest{}) }, false},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			r := &campaignRun{committer: &committer{requests: make(chan *commitRequest)}}
@@ -70,7 +70,7 @@ func TestChannelFailures(t *testing.T) {
 	var f channelFailures
 	fails := func(t *testing.T, want int64, first bool) <-chan struct{} {
 		t.Helper()
-		n, resting := f.add()
+		n, resting := f.recordFailure()
 		if n != want || first != (resting == nil) {
 			t.Errorf("failure %d, want %d; it is the first to notice it: %t", n, want, resting == nil)
 		}
@@ -79,7 +79,7 @@ func TestChannelFailures(t *testing.T) {
 	t.Run("connections that fail at the same time count once, and rest until the first has rested", func(t *testing.T) {
 		fails(t, 1, true)
 		others := []<-chan struct{}{fails(t, 1, false), fails(t, 1, false), fails(t, 1, false)}
-		f.restOver()
+		f.endRest()
 		for _, resting := range others {
 			<-resting
 		}
@@ -89,9 +89,9 @@ func TestChannelFailures(t *testing.T) {
 		fails(t, 2, false)
 	})
 	t.Run("a message that goes through ends the failures in a row, also during a rest", func(t *testing.T) {
-		f.works()
+		f.recordSuccess()
 		fails(t, 1, false)
-		f.restOver()
+		f.endRest()
 		fails(t, 1, true)
 	})
 }

@@ -49,7 +49,7 @@ func (d *dispatcher) startMissing(l lifetimes) error {
 	var failed []error
 	for _, c := range list {
 		id := c.ID
-		if d.worker.sends().ChannelOf(c) == nil {
+		if d.worker.service().ChannelOf(c) == nil {
 			if err := d.leaveOrPause(l.claiming, c); err != nil {
 				failed = append(failed, fmt.Errorf("looking for a channel of campaign %d: %w", id, err))
 			}
@@ -88,7 +88,7 @@ func (d *dispatcher) leaveOrPause(ctx context.Context, c campaigns.Campaign) err
 		return nil
 	}
 	w.log.Warn("sender: no process has the channel of a campaign, only the outbox; pausing it", "campaign", c.ID, "channel", c.Channel)
-	return w.sends().PauseByRule(ctx, c, campaigns.ChannelRemoved, "")
+	return w.service().PauseByRule(ctx, c, campaigns.ChannelRemoved, "")
 }
 
 // addRun registers a run; it returns false when the campaign has one already.
@@ -110,24 +110,24 @@ func (d *dispatcher) removeRun(id int64) {
 
 // send runs one campaign over its connections. It returns when nothing is left to do for now, and what was in flight is finished.
 func (d *dispatcher) send(l lifetimes, id int64) error {
-	sends := d.worker.sends() // the run goes on with it when settings change
+	service := d.worker.service() // the run goes on with it when settings change
 	c, err := campaigns.ByID(l.delivering, d.worker.db, id)
-	channel := sends.ChannelOf(c)
+	channel := service.ChannelOf(c)
 	if err != nil || c.State != campaigns.Sending || channel == nil { // the channel is gone since startRuns, which decides what follows
 		return err
 	}
-	if sends.AllowedSender(c.From).Email == "" {
+	if service.AllowedSender(c.From).Email == "" {
 		d.worker.log.Warn("sender: the sender of a campaign is no longer allowed; pausing it", "campaign", id)
-		return sends.PauseByRule(l.delivering, c, campaigns.SenderRemoved, "")
+		return service.PauseByRule(l.delivering, c, campaigns.SenderRemoved, "")
 	}
-	composer, err := sends.Compose(l.delivering, d.worker.db, c)
+	composer, err := service.Compose(l.delivering, d.worker.db, c)
 	if err != nil {
-		return sends.PauseOnError(l.delivering, c, err)
+		return service.PauseOnError(l.delivering, c, err)
 	}
 	d.worker.log.Info("sender: sending a campaign", "campaign", id, "event", c.EventID, "pending", c.Counts.Pending)
 	r := &campaignRun{
-		worker: d.worker, sends: sends, campaign: c, channel: channel, composer: composer, changed: &d.changed,
-		committer: newCommitter(d.worker, sends, d.lease, c, composer),
+		worker: d.worker, service: service, campaign: c, channel: channel, composer: composer, changed: &d.changed,
+		committer: newCommitter(d.worker, service, d.lease, c, composer),
 	}
 	r.life, r.end = l.within()
 	r.work()

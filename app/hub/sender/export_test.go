@@ -38,7 +38,7 @@ func (w *Worker) Reconcile(ctx context.Context) error           { return w.recon
 func (w *Worker) Now() db.Instant                               { return w.now() }
 
 func (w *Worker) TakeFromBucket(ctx context.Context, tx *db.Tx, sender string, n int64, at db.Instant) (int64, error) {
-	b, err := openBucket(ctx, tx, w.sends().Options().Rate, sender, n, at)
+	b, err := openBucket(ctx, tx, w.service().Options().Rate, sender, n, at)
 	if err != nil {
 		return 0, err
 	}
@@ -65,7 +65,7 @@ func InsertWorker(ctx context.Context, tx *db.Tx, name string) (int64, error) {
 // Answer has one batch save what became of an attempt to send a message, as mail.Session.Send returned it.
 func (m Membership) Answer(ctx context.Context, c campaigns.Campaign, recipient, attempt int64, err error, marked bool) error {
 	r := &commitRequest{outcomes: []outcome{outcomeOf(recipient, attempt, err, marked)}}
-	_, err = newCommitter(m.worker, m.worker.sends(), m.lease, c, nil).commitBatch(ctx, []*commitRequest{r})
+	_, err = newCommitter(m.worker, m.worker.service(), m.lease, c, nil).commitBatch(ctx, []*commitRequest{r})
 	return err
 }
 
@@ -75,7 +75,7 @@ func (m Membership) PauseInBatch(ctx context.Context, c campaigns.Campaign, refu
 	for _, id := range refused {
 		batch = append(batch, &commitRequest{outcomes: []outcome{{id: id, kind: outcomeRefused, attempt: 1}}, claims: 1})
 	}
-	_, err := newCommitter(m.worker, m.worker.sends(), m.lease, c, nil).commitBatch(ctx, batch)
+	_, err := newCommitter(m.worker, m.worker.service(), m.lease, c, nil).commitBatch(ctx, batch)
 	return err
 }
 
@@ -85,18 +85,18 @@ func (m Membership) SaveInBatch(ctx context.Context, c campaigns.Campaign, sent 
 	for _, id := range sent {
 		r.outcomes = append(r.outcomes, outcome{id: id, kind: outcomeSent, attempt: 1})
 	}
-	_, err := newCommitter(m.worker, m.worker.sends(), m.lease, c, nil).commitBatch(ctx, []*commitRequest{r})
+	_, err := newCommitter(m.worker, m.worker.service(), m.lease, c, nil).commitBatch(ctx, []*commitRequest{r})
 	return err
 }
 
 // ClaimInBatch has one batch claim up to n recipients. It returns how many it claimed, and whether it says that more may be due.
 func (m Membership) ClaimInBatch(ctx context.Context, c campaigns.Campaign, n int) (claimed int, more bool, err error) {
-	sends := m.worker.sends()
-	composer, err := sends.Compose(ctx, m.worker.db, c)
+	service := m.worker.service()
+	composer, err := service.Compose(ctx, m.worker.db, c)
 	if err != nil {
 		return 0, false, err
 	}
-	results, err := newCommitter(m.worker, sends, m.lease, c, composer).commitBatch(ctx, []*commitRequest{{claims: n}})
+	results, err := newCommitter(m.worker, service, m.lease, c, composer).commitBatch(ctx, []*commitRequest{{claims: n}})
 	if err != nil {
 		return 0, false, err
 	}
@@ -105,7 +105,7 @@ func (m Membership) ClaimInBatch(ctx context.Context, c campaigns.Campaign, n in
 
 // RefusalsCounted returns how many refusals a run has counted after one attempt to commit n of them with ctx.
 func (m Membership) RefusalsCounted(ctx context.Context, c campaigns.Campaign, n int) (counted int, err error) {
-	committer := newCommitter(m.worker, m.worker.sends(), m.lease, c, nil)
+	committer := newCommitter(m.worker, m.worker.service(), m.lease, c, nil)
 	_, err = committer.commitBatch(ctx, []*commitRequest{{outcomes: slices.Repeat([]outcome{{kind: outcomeRefused, attempt: 1}}, n)}})
 	return committer.window.n, err
 }

@@ -82,13 +82,13 @@ func (m *membership) register(ctx context.Context, name string, previous int64) 
 		if err = deleteWorkers(ctx, tx, previous); err != nil {
 			return err
 		}
-		if previous == 0 && !m.worker.sends().Options().AutoResume {
+		if previous == 0 && !m.worker.service().Options().AutoResume {
 			if err = m.interruptFound(ctx, tx); err != nil {
 				return err
 			}
 		}
-		sends := m.worker.sends()
-		has := Channels{Bulk: sends.Sends(campaigns.Bulk), Mailbox: sends.Sends(campaigns.Mailbox)}
+		service := m.worker.service()
+		has := Channels{Bulk: service.Sends(campaigns.Bulk), Mailbox: service.Sends(campaigns.Mailbox)}
 		m.lease, err = insertWorker(ctx, tx, name, m.worker.server, has, m.worker.now())
 		return err
 	})
@@ -107,24 +107,24 @@ func (m *membership) interruptFound(ctx context.Context, tx *db.Tx) error {
 // serve sends until the program stops or the membership is lost. Then it waits for the messages in flight; after a loss only for
 // rejoinGrace, and then in the background, because a relay may be slow to answer.
 func (m *membership) serve(l lifetimes) {
-	stopping := l.claiming
+	untilStop := l.claiming // ends when the program stops
 	l, lost := l.within()
 	defer lost()
-	live := l.claiming
+	untilLost := l.claiming // ends when the membership is lost, too
 	var tasks sync.WaitGroup
 	d := newDispatcher(m.worker, m.lease)
-	tasks.Go(func() { d.listen(live) })
-	tasks.Go(func() { m.heartbeat(live, lost) })
-	tasks.Go(func() { m.watchLock(live, lost) })
-	tasks.Go(func() { m.schedule(live) })
-	tasks.Go(func() { m.reconcile(live) })
+	tasks.Go(func() { d.listen(untilLost) })
+	tasks.Go(func() { m.heartbeat(untilLost, lost) })
+	tasks.Go(func() { m.watchLock(untilLost, lost) })
+	tasks.Go(func() { m.schedule(untilLost) })
+	tasks.Go(func() { m.reconcile(untilLost) })
 	tick := time.NewTicker(m.worker.intervals.Schedule)
 	defer tick.Stop()
-	for live.Err() == nil {
+	for untilLost.Err() == nil {
 		changed := d.changed.next()
 		d.startRuns(l)
 		select {
-		case <-live.Done():
+		case <-untilLost.Done():
 		case <-changed:
 		case <-tick.C:
 		}
@@ -134,13 +134,13 @@ func (m *membership) serve(l lifetimes) {
 		d.running.Wait()
 		close(ended)
 		tasks.Wait()
-		m.leave(context.WithoutCancel(stopping), stopping.Err() != nil)
+		m.leave(context.WithoutCancel(untilStop), untilStop.Err() != nil)
 	})
-	if stopping.Err() == nil {
+	if untilStop.Err() == nil {
 		m.worker.log.Warn("sender: this worker's lock or row is gone (the database connection was lost, or others took the worker for "+
 			"dead); joining again",
 			"worker", m.lease)
-		wait, cancel := context.WithTimeout(stopping, rejoinGrace)
+		wait, cancel := context.WithTimeout(untilStop, rejoinGrace)
 		defer cancel()
 		select {
 		case <-ended:
@@ -149,10 +149,10 @@ func (m *membership) serve(l lifetimes) {
 	}
 }
 
-// leave ends the membership when nothing is in flight under it. If stopping, the program ends: the row is deleted and its
-// leases are released. Otherwise the worker has joined again and recovers the leases itself.
-func (m *membership) leave(ctx context.Context, stopping bool) {
-	if stopping {
+// leave ends the membership when nothing is in flight under it. If the program stops, the row is deleted and its leases are
+// released. Otherwise the worker has joined again and recovers the leases itself.
+func (m *membership) leave(ctx context.Context, programStops bool) {
+	if programStops {
 		ctx, cancel := context.WithTimeout(ctx, leaveTimeout)
 		defer cancel()
 		err := m.worker.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return deleteWorkers(ctx, tx, m.lease) })

@@ -46,7 +46,7 @@ func outcomeOf(id, attempt int64, err error, marked bool) outcome {
 		o.kind = outcomeSent
 		return o
 	}
-	if errors.Is(err, errNotOurs) || errors.Is(err, errStopping) {
+	if errors.Is(err, errNotOurs) || errors.Is(err, errRunEnded) {
 		return o
 	}
 	f := mail.FailureOf(err)

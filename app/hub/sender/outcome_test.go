@@ -46,7 +46,7 @@ func TestOutcomeOf(t *testing.T) {
 	}{
 		{"is sent without an error", 1, nil, true, outcomeSent},
 		{"is not tried when the recipient is not the worker's", 1, errNotOurs, true, outcomeNotTried},
-		{"is not tried when the program stops", 1, errStopping, true, outcomeNotTried},
+		{"is not tried when the run has ended", 1, errRunEnded, true, outcomeNotTried},
 		{"is unknown when the answer of a message in flight never came", 1, io.ErrUnexpectedEOF, true, outcomeUnknown},
 		{"is not tried when the message was not in flight", 1, io.ErrUnexpectedEOF, false, outcomeNotTried},
 		{"is refused for good", 1, &mail.Failure{Kind: mail.Refused}, false, outcomeRefused},

@@ -74,7 +74,7 @@ func (w *Worker) reconcile(ctx context.Context) error {
 		return err
 	}
 	for _, c := range list {
-		finder, canFind := w.sends().ChannelOf(c).(mail.Finder)
+		finder, canFind := w.service().ChannelOf(c).(mail.Finder)
 		if !canFind || !w.backoff.allows(c.Channel, w.now()) {
 			continue
 		}
@@ -131,9 +131,9 @@ func (w *Worker) reconcileCampaign(ctx context.Context, c campaigns.Campaign, fi
 // only if the provider has not answered about any of them.
 func (w *Worker) queryProvider(ctx context.Context, c campaigns.Campaign, finder mail.Finder,
 	ids []int64) (found, notQueried []int64, err error) {
-	from := cmp.Or(w.sends().AllowedSender(c.From).Email, c.From)
+	from := cmp.Or(w.service().AllowedSender(c.From).Email, c.From)
 	for i, id := range ids {
-		has, err := find(ctx, finder, from, w.sends().MessageID(c, id, campaigns.DomainOf(from)))
+		has, err := find(ctx, finder, from, w.service().MessageID(c, id, campaigns.DomainOf(from)))
 		if err != nil {
 			if i > 0 { // it works, and the next round asks about this message again
 				err = nil

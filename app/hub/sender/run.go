@@ -22,7 +22,7 @@ const (
 // it is not known whether a commit succeeded, or the membership ends.
 type campaignRun struct {
 	worker    *Worker
-	sends     *campaigns.Service
+	service   *campaigns.Service
 	campaign  campaigns.Campaign
 	channel   mail.Channel
 	composer  *campaigns.Composer
@@ -44,7 +44,7 @@ func (r *campaignRun) work() {
 	var connections, helpers sync.WaitGroup
 	helpers.Go(func() { r.committer.loop(r.life.saving) })
 	helpers.Go(r.watch)
-	for range r.sends.Options().Connections {
+	for range r.service.Options().Connections {
 		connections.Go(func() { (&connection{run: r, result: make(chan commitResult, 1)}).work() })
 	}
 	connections.Wait()
@@ -53,13 +53,13 @@ func (r *campaignRun) work() {
 }
 
 // leavesLeases reports, after work, whether recipients may be leased to this worker of which no connection knows any more.
-func (r *campaignRun) leavesLeases() bool { return r.committer.unknown || r.leftovers.Load() }
+func (r *campaignRun) leavesLeases() bool { return r.committer.commitUnknown || r.leftovers.Load() }
 
 // giveUp pauses the campaign and ends the run, because the database refuses to save what became of its messages. Those that are in
 // flight become unconfirmed when the run has ended.
 func (r *campaignRun) giveUp(why error) {
 	r.leftovers.Store(true)
-	if err := r.sends.PauseByRule(r.life.saving, r.campaign, campaigns.NotSaved, why.Error()); err != nil {
+	if err := r.service.PauseByRule(r.life.saving, r.campaign, campaigns.NotSaved, why.Error()); err != nil {
 		r.worker.log.Error("sender: pausing a campaign", "campaign", r.campaign.ID, "error", err)
 	}
 	r.end()
@@ -111,9 +111,9 @@ type channelFailures struct {
 	rest  chan struct{} // closed when the rest is over; nil: there is none
 }
 
-// add counts a failure. If the caller is the first to notice it, resting is nil, and the caller calls restOver when it has rested; else
-// resting is closed then. n is the number of failures in a row.
-func (f *channelFailures) add() (n int64, resting <-chan struct{}) {
+// recordFailure counts a failure and begins the rest after it. If the caller is the first to notice the failure, resting is nil, and the
+// caller calls endRest when it has rested; else resting is closed then. n is the number of failures in a row.
+func (f *channelFailures) recordFailure() (n int64, resting <-chan struct{}) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.rest != nil {
@@ -124,15 +124,15 @@ func (f *channelFailures) add() (n int64, resting <-chan struct{}) {
 	return f.inRow, nil
 }
 
-func (f *channelFailures) restOver() {
+func (f *channelFailures) endRest() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	close(f.rest)
 	f.rest = nil
 }
 
-// works ends the failures in a row.
-func (f *channelFailures) works() {
+// recordSuccess ends the failures in a row.
+func (f *channelFailures) recordSuccess() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.inRow = 0

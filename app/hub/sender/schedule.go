@@ -21,5 +21,5 @@ func (m *membership) schedule(ctx context.Context) {
 
 func (m *membership) scheduleOnce(ctx context.Context) {
 	w := m.worker
-	w.scheduling.Report(ctx, errors.Join(w.sends().BeginDue(ctx), w.sends().ConfirmAllResponded(ctx), w.clampFutureRetries(ctx)))
+	w.scheduling.Report(ctx, errors.Join(w.service().BeginDue(ctx), w.service().ConfirmAllResponded(ctx), w.clampFutureRetries(ctx)))
 }

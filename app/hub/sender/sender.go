@@ -7,11 +7,11 @@
 //	goroutine of the connection (connection.go)     goroutine of the committer (committer.go)
 //
 //	work
-//	  ├─ claim ──────────── commit ─ request ───▶   loop ─▶ commitBatch ─▶ Claim              waiting → claimed
+//	  ├─ claim ─────────── requestCommit ───────▶   loop ─▶ commitBatch ─▶ Claim              waiting → claimed
 //	  │    compose        ◀───────── result ─────                                             (lease = this worker)
 //	  ├─ deliver
 //	  │    session.Send                             MAIL, RCPT, DATA, the content …
-//	  │      markInFlight ─ commit ─ request ───▶   loop ─▶ commitBatch ─▶ MarkInFlight       claimed → in flight
+//	  │      markInFlight ─ requestCommit ──────▶   loop ─▶ commitBatch ─▶ MarkInFlight       claimed → in flight
 //	  │                   ◀───────── result ─────
 //	  │                                             … the final dot; the relay answers
 //	  │    recordOutcome                            outcomeOf: what the answer means (outcome.go)
@@ -20,7 +20,8 @@
 //	     or finish)                                                                           unconfirmed (no answer)
 //
 // Claim, MarkInFlight and the transitions that saveOutcomes calls are in campaigns/store_moves.go. Each commitBatch is one transaction;
-// the result is sent after its COMMIT.
+// the result is sent after its COMMIT. Between loop and commitBatch is commitOrSplit, which commits each request by itself if the
+// database refuses them together.
 //
 // The committer joins what the connections of a campaign ask for at the same time in one transaction (committer.go). Together they are
 // the campaign's run (run.go), which ends as a whole: the context of the run ends, each connection finishes the message that is in
@@ -99,7 +100,7 @@ type Worker struct {
 
 	intervals  Intervals
 	db         *db.DB
-	service    atomic.Pointer[campaigns.Service] // see Use
+	current    atomic.Pointer[campaigns.Service] // see Use
 	log        *slog.Logger
 	storage    *outage.Log // failures of the database, apart from the two below
 	committing *outage.Log // of the database while saving what became of messages
@@ -114,27 +115,27 @@ type Worker struct {
 
 // NewWorker makes the worker of this process. server is the id of the registration of its server; empty: it is of no server, but of a
 // command.
-func NewWorker(d *db.DB, sends *campaigns.Service, log *slog.Logger, i Intervals, server string) *Worker {
+func NewWorker(d *db.DB, service *campaigns.Service, log *slog.Logger, i Intervals, server string) *Worker {
 	w := &Worker{server: server, intervals: i.withDefaults(), db: d, log: log,
-		storage:    outage.New(log, "sender: the database", sends.Now),
-		committing: outage.New(log, "sender: saving what became of messages", sends.Now),
-		beating:    outage.New(log, "sender: the heartbeat", sends.Now),
-		scheduling: outage.New(log, "sender: maintenance", sends.Now),
-		lookups:    outage.New(log, "sender: resolving unconfirmed messages", sends.Now),
-		channels:   outage.New(log, "sender: the mail server", sends.Now)}
-	w.Use(sends)
+		storage:    outage.New(log, "sender: the database", service.Now),
+		committing: outage.New(log, "sender: saving what became of messages", service.Now),
+		beating:    outage.New(log, "sender: the heartbeat", service.Now),
+		scheduling: outage.New(log, "sender: maintenance", service.Now),
+		lookups:    outage.New(log, "sender: resolving unconfirmed messages", service.Now),
+		channels:   outage.New(log, "sender: the mail server", service.Now)}
+	w.Use(service)
 	return w
 }
 
 // Use has the worker compose and send by a service that was made with other settings. A campaign that is being sent goes on with its
 // messages and connections: for a change of the channels, Work must end and be called again.
-func (w *Worker) Use(sends *campaigns.Service) {
-	w.service.Store(sends)
+func (w *Worker) Use(service *campaigns.Service) {
+	w.current.Store(service)
 	w.backoff.forget()
 }
 
-// sends returns the service that the worker uses now.
-func (w *Worker) sends() *campaigns.Service { return w.service.Load() }
+// service returns the service that the worker uses now.
+func (w *Worker) service() *campaigns.Service { return w.current.Load() }
 
 // Work sends until ctx ends. Then it waits up to 10 s for the answers to messages in flight, saves them, releases all other recipients and
 // returns, within StopWithin. A worker that loses its membership meanwhile joins again.
@@ -151,9 +152,9 @@ func (w *Worker) Work(ctx context.Context) {
 }
 
 // isQuiet reports whether it is within quiet hours.
-func (w *Worker) isQuiet() bool { return w.sends().QuietUntil(w.now()) != 0 }
+func (w *Worker) isQuiet() bool { return w.service().QuietUntil(w.now()) != 0 }
 
-func (w *Worker) now() db.Instant { return db.InstantOf(w.sends().Now()) }
+func (w *Worker) now() db.Instant { return db.InstantOf(w.service().Now()) }
 
 // sleep waits for d; it returns false when ctx ends first.
 func sleep(ctx context.Context, d time.Duration) bool {
