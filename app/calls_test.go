@@ -70,7 +70,7 @@ var calls = map[string]call{
 		body: "which=row&sheets={@.timesheet}-7&employee_id={@}"},
 	"GET /staff/periods/:year/:number/people/:employee":  {path: "/staff/periods/2026/25/people/{@}"},
 	"POST /staff/periods/:year/:number/people/:employee": {path: "/staff/periods/2026/25/people/{@}"},
-	"POST /staff/periods/:year/:number/undo":             {path: "/staff/periods/2026/25/undo", body: "at=1795179600000"},
+	"POST /staff/periods/:year/:number/undo":             {path: "/staff/periods/2026/25/undo", body: "sheets={@.timesheet}-7"},
 	"POST /staff/periods/:year/:number/remind":           {path: "/staff/periods/2026/25/remind", body: "employees={@}"},
 
 	"GET /staff/payroll":                       {},

@@ -34,6 +34,16 @@ func sheetsOfButton(t *testing.T, r *apptest.Response, which string) string {
 	return string(m[1])
 }
 
+// sheetsOfUndo returns what the button of a page that undoes an approval posts: the sheets with their versions.
+func sheetsOfUndo(t *testing.T, r *apptest.Response) string {
+	t.Helper()
+	sheets := r.Doc().Find(`form[action="` + demoPeriod + `/undo"] input[name=sheets]`)
+	if n := sheets.Length(); n != 1 {
+		t.Fatalf("the page has %d buttons to undo", n)
+	}
+	return sheets.AttrOr("value", "")
+}
+
 // rowNames returns the people of the table, in their order.
 func rowNames(r *apptest.Response) (list []string) {
 	body := string(r.Body)
@@ -73,7 +83,7 @@ func TestPeriodPage_ApprovesTheCleanOnes(t *testing.T) {
 				t.Fatalf("the button sends %d sheets, and says 10", n)
 			}
 			answer := head.Form(demoPeriod+"/approve", form("which", "clean", "sheets", sheets, "view", "sort=name")).Want(http.StatusSeeOther)
-			result := answer.Header.Get("Location")
+			result, undone := answer.Header.Get("Location"), ""
 			if got := approvedSheets(a); got != before+10 {
 				t.Fatalf("%d sheets are approved, were %d", got, before)
 			}
@@ -88,23 +98,18 @@ func TestPeriodPage_ApprovesTheCleanOnes(t *testing.T) {
 			})
 			t.Run("is taken back exactly by the undo", func(t *testing.T) {
 				a.Clock.Advance(time.Minute)
-				at := head.On(t).Get(result).Hidden("at")
-				if len(at) != 1 {
-					t.Fatalf("%d undo buttons", len(at))
-				}
-				head.On(t).Form(demoPeriod+"/undo", form("at", at[0], "view", "")).Want(http.StatusSeeOther)
+				undone = sheetsOfUndo(t, head.On(t).Get(result))
+				head.On(t).Form(demoPeriod+"/undo", form("sheets", undone, "view", "")).Want(http.StatusSeeOther)
 				if got := approvedSheets(a); got != before {
 					t.Errorf("%d sheets are approved, were %d before", got, before)
 				}
 				head.On(t).Get(result).Want(http.StatusOK).HasNot("10\u00a0feuilles approuvées").Has("10\u00a0feuilles sont prêtes")
 			})
 			t.Run("is taken back once: what was approved again since stands", func(t *testing.T) {
-				at := result[strings.Index(result, "done=")+5:]
-				at, _, _ = strings.Cut(at, "&")
 				a.Clock.Advance(time.Minute)
 				sheets := sheetsOfButton(t, head.On(t).Get(demoPeriod), "clean")
 				head.On(t).Form(demoPeriod+"/approve", form("which", "clean", "sheets", sheets)).Want(http.StatusSeeOther)
-				head.On(t).Form(demoPeriod+"/undo", form("at", at)).Want(http.StatusSeeOther)
+				head.On(t).Form(demoPeriod+"/undo", form("sheets", undone)).Want(http.StatusSeeOther)
 				if got := approvedSheets(a); got != before+10 {
 					t.Errorf("%d sheets are approved, want %d", got, before+10)
 				}
@@ -401,7 +406,7 @@ func TestPeriodPage_Refusals(t *testing.T) {
 		{"knows no period called now", head, "GET", "/staff/periods/2026/now", "", 404},
 		{"refuses sheets that are no numbers", head, "POST", demoPeriod + "/approve", form("which", "all", "sheets", "1,x"), 400},
 		{"refuses no sheets", head, "POST", demoPeriod + "/withdraw", "", 400},
-		{"refuses an undo without its moment", head, "POST", demoPeriod + "/undo", form("at", "yesterday"), 400},
+		{"refuses an undo without its sheets", head, "POST", demoPeriod + "/undo", form("sheets", "yesterday"), 400},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			c.who.On(t).Do(c.method, c.path, c.body, "Content-Type", "application/x-www-form-urlencoded").Want(c.status)

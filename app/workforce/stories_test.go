@@ -326,8 +326,9 @@ func TestPages_Period(t *testing.T) {
 	r.Get("payroll", "/staff/periods/2026/22?state=approved&q=cote")
 	c := a.EnterDemo(t, "supervisor")
 	r.Post("supervisor", demoPeriod+"/approve", form("which", "clean", "sheets", sheetsOfButton(t, c.Get(demoPeriod), "clean")))
-	of("supervisor", "?q=a&done="+fmt.Sprint(a.Clock.Now().UnixMilli()))
-	r.Post("supervisor", demoPeriod+"/undo", form("at", fmt.Sprint(a.Clock.Now().UnixMilli())))
+	done := "?q=a&done=" + fmt.Sprint(a.Clock.Now().UnixMilli())
+	of("supervisor", done)
+	r.Post("supervisor", demoPeriod+"/undo", form("sheets", sheetsOfUndo(t, c.Get(demoPeriod+done))))
 	r.Post("supervisor", demoPeriod+"/approve", form("which", "row", "sheets", "1-99", "employee_id", "9"))
 	r.Post("supervisor", demoPeriod+"/approve", form("which", "all", "sheets", "1-99"))
 	person := func(who, method, path string) {

@@ -155,7 +155,7 @@ func PeriodApprove(year, number int) string { return Period(year, number) + "/ap
 // PeriodWithdraw returns where the approval of sheets is withdrawn (POST: sheets, view).
 func PeriodWithdraw(year, number int) string { return Period(year, number) + "/withdraw" }
 
-// PeriodUndo returns where the approvals of one moment are undone (POST: at, view).
+// PeriodUndo returns where the approvals of one click are undone (POST: sheets with their versions, view).
 func PeriodUndo(year, number int) string { return Period(year, number) + "/undo" }
 
 // PeriodRemind returns the address that reminds people to submit their time for a period (POST: employees, view).

@@ -119,9 +119,9 @@ func (d *presenter) ready() *views.Ready {
 		}
 	case len(d.queue.Ready) == n:
 		p := d.s.Time.Periods.Calendar().At(d.queue.Ready[0].Day)
-		sheets := make([]payperiods.SelectedSheet, n)
+		sheets := make([]payperiods.SheetVersion, n)
 		for i, x := range d.queue.Ready {
-			sheets[i] = payperiods.SelectedSheet{ID: x.ID, Version: x.Version}
+			sheets[i] = payperiods.SheetVersion{ID: x.ID, Version: x.Version}
 		}
 		b.Leaves, b.Action = true, paths.PeriodApprove(p.Year, p.Number)
 		b.Hidden = []ui.Hidden{{Name: "which", Value: "clean"}, {Name: "sheets", Value: payperiods.FormatSelection(sheets)}}

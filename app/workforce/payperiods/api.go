@@ -180,12 +180,9 @@ func (a api) approve(ctx context.Context, in *PeriodPath) (*response[approvalJSO
 		return nil, err
 	}
 	done, err := a.s.Approve(ctx, auth.From(ctx), p)
-	out := approvalJSON{toJSON(p), len(done.Approved), len(done.Already), make([]skipJSON, len(done.Skipped)), done.Approved}
+	out := approvalJSON{toJSON(p), len(done.Approved), len(done.Already), make([]skipJSON, len(done.Skipped)), sheetIDs(done.Approved)}
 	for i, x := range done.Skipped {
 		out.Skipped[i] = skipJSON(x)
-	}
-	if out.Sheets == nil {
-		out.Sheets = []int64{}
 	}
 	return &response[approvalJSON]{out}, err
 }

@@ -15,10 +15,17 @@ import (
 // Approval is the result of approving a period (W6).
 type Approval struct {
 	Period   Period
-	At       db.Instant // the time of approval; UndoApproval finds the sheets by it
-	Approved []int64    // the sheets that this call approved, sorted by id
-	Already  []int64    // the sheets that were approved before
+	At       db.Instant     // when; the page that confirms it finds by it what StandingApprovals returns
+	Approved []SheetVersion // the sheets that this call approved, sorted by id, in the versions that it made of them: see UndoApproval
+	Already  []int64        // the sheets that were approved before
 	Skipped  []Skip
+}
+
+// approvalPlan is what an approval is to do with each of the candidates that it is about.
+type approvalPlan struct {
+	approve []candidate
+	already []int64 // the sheets that are approved
+	skipped []Skip
 }
 
 // Skip is a sheet that was not approved.
@@ -33,11 +40,11 @@ const OwnTimesheet = "own_timesheet"
 // Approve approves every timesheet with activity in the period in the actor's scope, in one transaction (W6). It skips the
 // actor's own sheets and lists them in Skipped.
 func (s *Service) Approve(ctx context.Context, by auth.Actor, p Period) (Approval, error) {
-	return s.approveMatching(ctx, by, p, func(sheets []candidate) Approval { return classify(p, sheets) })
+	return s.approveMatching(ctx, by, p, planApproval)
 }
 
-// approveMatching locks the candidates, and approves those that choose returns in Approval.Approved.
-func (s *Service) approveMatching(ctx context.Context, by auth.Actor, p Period, choose func([]candidate) Approval) (Approval, error) {
+// approveMatching locks the candidates, and approves those that plan returns to be approved.
+func (s *Service) approveMatching(ctx context.Context, by auth.Actor, p Period, plan func([]candidate) approvalPlan) (Approval, error) {
 	a := Approval{Period: p}
 	if !by.Approver() {
 		return a, errs.Forbidden("not_an_approver", "Only admin, payroll and supervisors approve a period.")
@@ -47,21 +54,23 @@ func (s *Service) approveMatching(ctx context.Context, by auth.Actor, p Period, 
 		if err != nil {
 			return err
 		}
-		a = choose(sheets)
-		a.At = db.InstantOf(s.now())
-		if a.Approved, err = timesheets.ApproveAll(ctx, tx, by, a.At, a.Approved); err != nil {
+		todo := plan(sheets)
+		a = Approval{Period: p, At: db.InstantOf(s.now()), Already: todo.already, Skipped: todo.skipped}
+		ids, err := timesheets.ApproveAll(ctx, tx, by, a.At, idsOfCandidates(todo.approve))
+		if err != nil {
 			return err
 		}
-		if len(a.Approved) == 0 {
+		a.Approved = approvedVersions(todo.approve, ids)
+		if len(ids) == 0 {
 			return nil // nothing was written, so there is nothing to audit (C12)
 		}
 		if err := audit.Record(ctx, tx, audit.Entry{
 			At: a.At, Who: by.Who(), Action: "approved", Kind: "pay_period", RecordID: p.Name(),
-			Changes: audit.Changes{"timesheets_approved": {nil, len(a.Approved)}},
+			Changes: audit.Changes{"timesheets_approved": {nil, len(ids)}},
 		}); err != nil {
 			return err
 		}
-		records, err := timesheets.Records(ctx, tx, a.Approved...)
+		records, err := timesheets.Records(ctx, tx, ids...)
 		if err != nil {
 			return err
 		}
@@ -88,10 +97,7 @@ func lockCandidates(ctx context.Context, tx *db.Tx, by auth.Actor, p Period) ([]
 	if err != nil {
 		return nil, err
 	}
-	locked := make([]int64, len(before))
-	for i, c := range before {
-		locked[i] = c.id
-	}
+	locked := idsOfCandidates(before)
 	if err := timesheets.LockAll(ctx, tx, locked); err != nil {
 		return nil, err
 	}
@@ -105,18 +111,36 @@ func lockCandidates(ctx context.Context, tx *db.Tx, by auth.Actor, p Period) ([]
 	}), err
 }
 
-// classify divides the candidates into those to approve (Approved), those that are approved already, and those to skip.
-func classify(p Period, sheets []candidate) Approval {
-	a := Approval{Period: p}
+// planApproval plans to approve all candidates that are not approved, and that the actor may approve.
+func planApproval(sheets []candidate) (p approvalPlan) {
 	for _, c := range sheets {
 		switch {
 		case c.approved:
-			a.Already = append(a.Already, c.id)
+			p.already = append(p.already, c.id)
 		case !c.approvable:
-			a.Skipped = append(a.Skipped, Skip{c.id, OwnTimesheet})
+			p.skipped = append(p.skipped, Skip{c.id, OwnTimesheet})
 		default:
-			a.Approved = append(a.Approved, c.id)
+			p.approve = append(p.approve, c)
 		}
 	}
-	return a
+	return p
+}
+
+func idsOfCandidates(sheets []candidate) []int64 {
+	ids := make([]int64, len(sheets))
+	for i, c := range sheets {
+		ids[i] = c.id
+	}
+	return ids
+}
+
+// approvedVersions returns those of the candidates, which were locked, that have been approved, in the order of the candidates. An approval
+// makes one version of a sheet.
+func approvedVersions(sheets []candidate, approved []int64) (list []SheetVersion) {
+	for _, c := range sheets {
+		if _, is := slices.BinarySearch(approved, c.id); is {
+			list = append(list, SheetVersion{c.id, c.version + 1})
+		}
+	}
+	return list
 }

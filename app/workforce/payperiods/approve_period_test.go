@@ -2,6 +2,7 @@ package payperiods
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"testing"
 
@@ -47,7 +48,7 @@ func TestService_Approve(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !slices.Equal(got.Approved, approved) || !slices.Equal(got.Already, already) || !slices.Equal(got.Skipped, skipped) {
+			if !slices.Equal(sheetIDs(got.Approved), approved) || !slices.Equal(got.Already, already) || !slices.Equal(got.Skipped, skipped) {
 				t.Errorf("got %+v, want approved %v, already %v, skipped %v", got, approved, already, skipped)
 			}
 		}
@@ -104,29 +105,50 @@ func TestService_Approve(t *testing.T) {
 				t.Errorf("%d entries, want 1", n)
 			}
 		})
-		t.Run("is taken back by who gave it, of that moment", func(t *testing.T) {
+		t.Run("is taken back by who gave it, of the sheets as it left them", func(t *testing.T) {
 			boss := f.actor(auth.Employee, f.boss)
 			if ids, err := s.WithdrawSelected(t.Context(), boss, p, []int64{f.deputys}); err != nil || len(ids) != 1 {
 				t.Fatalf("withdrew %v, %v", ids, err)
 			}
 			a, err := s.Approve(t.Context(), boss, p)
-			if err != nil || !slices.Equal(a.Approved, []int64{f.deputys, f.workers}) && !slices.Equal(a.Approved, []int64{f.workers, f.deputys}) {
-				t.Fatalf("approved %v, %v", a.Approved, err)
+			if ids := sheetIDs(a.Approved); err != nil || !slices.Equal(ids, []int64{f.deputys, f.workers}) {
+				t.Fatalf("approved %v, %v", ids, err)
 			}
-			if ids, err := s.StandingApprovals(t.Context(), boss, p, a.At); err != nil || !slices.Equal(ids, a.Approved) {
-				t.Errorf("%v stand, %v", ids, err)
+			if list, err := s.StandingApprovals(t.Context(), boss, p, a.At); err != nil || !slices.Equal(list, a.Approved) {
+				t.Errorf("%v stand, %v, want %v", list, err, a.Approved)
 			}
 			for _, x := range []struct {
-				by   auth.Actor
-				at   db.Instant
-				want []int64
-			}{{boss, a.At + 1, nil}, {f.actor(auth.Admin, 0), a.At, nil}, {boss, a.At, a.Approved}, {boss, a.At, nil}} {
-				if ids, err := s.UndoApproval(t.Context(), x.by, p, x.at); err != nil || !slices.Equal(ids, x.want) {
+				by     auth.Actor
+				sheets []SheetVersion
+				want   []int64
+			}{
+				{boss, []SheetVersion{{a.Approved[0].ID, a.Approved[0].Version - 1}}, nil}, {f.actor(auth.Admin, 0), a.Approved, nil},
+				{boss, a.Approved, sheetIDs(a.Approved)}, {boss, a.Approved, nil},
+			} {
+				if ids, err := s.UndoApproval(t.Context(), x.by, p, x.sheets); err != nil || !slices.Equal(ids, x.want) {
 					t.Errorf("took back %v, %v, want %v", ids, err, x.want)
 				}
 			}
-			if ids, err := s.StandingApprovals(t.Context(), boss, p, a.At); err != nil || len(ids) != 0 {
-				t.Errorf("%v stand, %v", ids, err)
+			if list, err := s.StandingApprovals(t.Context(), boss, p, a.At); err != nil || len(list) != 0 {
+				t.Errorf("%v stand, %v", list, err)
+			}
+		})
+		t.Run("is taken back alone, if another one has the same instant", func(t *testing.T) {
+			boss := f.actor(auth.Employee, f.boss)
+			approve := func(sheet int64) Approval {
+				version := f.count(fmt.Sprintf("SELECT version FROM timesheets WHERE id = %d", sheet))
+				a, err := s.ApproveSelected(t.Context(), boss, p, Selection{Sheets: []SheetVersion{{sheet, int64(version)}}})
+				if err != nil || len(a.Approved) != 1 {
+					t.Fatalf("approved %v, %v", a.Approved, err)
+				}
+				return a
+			}
+			one, other := approve(f.deputys), approve(f.workers)
+			if one.At != other.At {
+				t.Fatalf("they are of %d and %d", one.At, other.At)
+			}
+			if ids, err := s.UndoApproval(t.Context(), boss, p, other.Approved); err != nil || !slices.Equal(ids, []int64{f.workers}) {
+				t.Errorf("took back %v, %v", ids, err)
 			}
 		})
 	})

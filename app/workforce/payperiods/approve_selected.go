@@ -11,12 +11,30 @@ import (
 	"presence/db"
 )
 
-// SelectedSheet is a sheet with the version that a page showed.
-type SelectedSheet struct{ ID, Version int64 }
+// SheetVersion is a timesheet as it was in one version, such as the one that a page showed. No change of a timesheet leaves its version.
+type SheetVersion struct{ ID, Version int64 }
+
+// sheetIDs returns the ids of timesheets, in their order.
+func sheetIDs(sheets []SheetVersion) []int64 {
+	ids := make([]int64, len(sheets))
+	for i, s := range sheets {
+		ids[i] = s.ID
+	}
+	return ids
+}
+
+// versionsOf returns the versions of timesheets by their ids.
+func versionsOf(sheets []SheetVersion) map[int64]int64 {
+	versions := make(map[int64]int64, len(sheets))
+	for _, s := range sheets {
+		versions[s.ID] = s.Version
+	}
+	return versions
+}
 
 // Selection are the sheets that a user selected.
 type Selection struct {
-	Sheets    []SelectedSheet
+	Sheets    []SheetVersion
 	Submitted bool // approve only sheets that are still submitted
 }
 
@@ -29,24 +47,25 @@ const (
 // ApproveSelected approves, in one transaction, the selected sheets that Approve would approve and that still have the version
 // that the page showed.
 func (s *Service) ApproveSelected(ctx context.Context, by auth.Actor, p Period, c Selection) (Approval, error) {
-	return s.approveMatching(ctx, by, p, func(sheets []candidate) Approval {
+	versions := versionsOf(c.Sheets)
+	return s.approveMatching(ctx, by, p, func(sheets []candidate) approvalPlan {
 		var fit []candidate
 		var skipped []Skip
 		for _, x := range sheets {
-			i := slices.IndexFunc(c.Sheets, func(seen SelectedSheet) bool { return seen.ID == x.id })
+			version, selected := versions[x.id]
 			switch {
-			case i < 0:
+			case !selected:
 			case c.Submitted && !x.submitted && !x.approved:
 				skipped = append(skipped, Skip{x.id, NotHandedIn})
-			case c.Sheets[i].Version != x.version && !x.approved:
+			case version != x.version && !x.approved:
 				skipped = append(skipped, Skip{x.id, Outdated})
 			default:
 				fit = append(fit, x)
 			}
 		}
-		a := classify(p, fit)
-		a.Skipped = append(a.Skipped, skipped...)
-		return a
+		plan := planApproval(fit)
+		plan.skipped = append(plan.skipped, skipped...)
+		return plan
 	})
 }
 
@@ -56,11 +75,12 @@ func (s *Service) WithdrawSelected(ctx context.Context, by auth.Actor, p Period,
 	return s.withdrawMatching(ctx, by, p, func(x candidate) bool { return slices.Contains(sheets, x.id) })
 }
 
-// UndoApproval withdraws the approvals that the actor gave at the instant at, except for sheets that have changed since. It
-// returns the ids of the sheets.
-func (s *Service) UndoApproval(ctx context.Context, by auth.Actor, p Period, at db.Instant) ([]int64, error) {
+// UndoApproval withdraws the approvals of sheets that the actor gave, except for sheets that have changed since: each is named by the
+// version that it had with the approval, which no other approval has. It returns the ids of the sheets.
+func (s *Service) UndoApproval(ctx context.Context, by auth.Actor, p Period, approved []SheetVersion) ([]int64, error) {
+	versions := versionsOf(approved)
 	return s.withdrawMatching(ctx, by, p, func(x candidate) bool {
-		return x.approvedAt == at && x.approvedBy == by.PersonID
+		return versions[x.id] == x.version && x.approvedBy == by.PersonID
 	})
 }
 
@@ -91,13 +111,14 @@ func (s *Service) withdrawMatching(ctx context.Context, by auth.Actor, p Period,
 	return ids, err
 }
 
-// StandingApprovals returns the sheets that the actor approved at the instant at and that are still approved, sorted by id.
-func (s *Service) StandingApprovals(ctx context.Context, by auth.Actor, p Period, at db.Instant) (ids []int64, err error) {
+// StandingApprovals returns the sheets that the actor approved at the instant at and that are still approved, sorted by id, for a page that
+// shows them. UndoApproval takes what the page names, and not an instant.
+func (s *Service) StandingApprovals(ctx context.Context, by auth.Actor, p Period, at db.Instant) (standing []SheetVersion, err error) {
 	sheets, err := listCandidates(ctx, s.db, by, p)
 	for _, x := range sheets {
 		if x.approvedAt == at && x.approvedBy == by.PersonID {
-			ids = append(ids, x.id)
+			standing = append(standing, SheetVersion{x.id, x.version})
 		}
 	}
-	return ids, err
+	return standing, err
 }

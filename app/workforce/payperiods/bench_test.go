@@ -56,7 +56,7 @@ func BenchmarkService_Approve5000Sheets(b *testing.B) {
 			b.Fatal(len(a.Approved), err)
 		}
 		b.StopTimer()
-		if _, err := s.WithdrawSelected(b.Context(), admin, p, a.Approved); err != nil {
+		if _, err := s.WithdrawSelected(b.Context(), admin, p, sheetIDs(a.Approved)); err != nil {
 			b.Fatal(err)
 		}
 		b.StartTimer()

@@ -34,7 +34,7 @@ func TestService_Approve_reads_again_under_the_lock(t *testing.T) {
 		return err
 	}, func(ctx context.Context) error {
 		var err error
-		got, err = s.ApproveSelected(ctx, by, p, Selection{Sheets: []SelectedSheet{{ID: sheet, Version: 1}}, Submitted: true})
+		got, err = s.ApproveSelected(ctx, by, p, Selection{Sheets: []SheetVersion{{ID: sheet, Version: 1}}, Submitted: true})
 		return err
 	})
 	if err != nil || len(got.Approved) != 0 || !slices.Equal(got.Skipped, []Skip{{sheet, NotHandedIn}}) {

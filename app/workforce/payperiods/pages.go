@@ -18,7 +18,6 @@ import (
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
 	"presence/app/workforce/crews"
-	"presence/db"
 	"presence/views/ui"
 	views "presence/views/workforce/payperiods"
 )
@@ -108,7 +107,7 @@ func (p pages) approve(c *gin.Context) error {
 		return err
 	}
 	if selection == "row" {
-		undo := []ui.Hidden{{Name: "at", Value: strconv.FormatInt(int64(a.At), 10)}, {Name: "view", Value: v.query().Encode()}}
+		undo := []ui.Hidden{{Name: "sheets", Value: FormatSelection(a.Approved)}, {Name: "view", Value: v.query().Encode()}}
 		done := ui.Toast{Undo: paths.PeriodUndo(period.Year, period.Number), Hidden: undo}
 		if slices.ContainsFunc(a.Skipped, outdated) {
 			return p.renderRowResult(c, period, v, i18n.RowOutdated, ui.Toast{Tone: ui.Warn})
@@ -137,11 +136,7 @@ func (p pages) withdraw(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	chosen := make([]int64, len(sheets))
-	for i, x := range sheets {
-		chosen[i] = x.ID
-	}
-	ids, err := p.s.WithdrawSelected(c.Request.Context(), auth.From(c.Request.Context()), period, chosen)
+	ids, err := p.s.WithdrawSelected(c.Request.Context(), auth.From(c.Request.Context()), period, sheetIDs(sheets))
 	if err != nil {
 		return err
 	}
@@ -228,18 +223,14 @@ func FormatIDs(ids []int64) string {
 	return strings.Join(words, ",")
 }
 
-// undo withdraws the approvals of one click.
+// undo withdraws the approvals of one click, of the sheets in the form.
 func (p pages) undo(c *gin.Context) error {
-	period, err := p.period(c)
+	period, v, sheets, err := p.parseDecisionForm(c)
 	if err != nil {
 		return err
 	}
-	at, err := strconv.ParseInt(c.PostForm("at"), 10, 64)
-	if err != nil || at <= 0 {
-		return errs.InvalidField("at", "invalid", "Expected the moment of the approvals.")
-	}
 	actor := auth.From(c.Request.Context())
-	ids, err := p.s.UndoApproval(c.Request.Context(), actor, period, db.Instant(at))
+	ids, err := p.s.UndoApproval(c.Request.Context(), actor, period, sheets)
 	if err != nil {
 		return err
 	}
@@ -248,11 +239,11 @@ func (p pages) undo(c *gin.Context) error {
 		toast = ui.Toast{Tone: ui.Warn, Text: actor.Language.T(i18n.DoneStood)}
 	}
 	httpx.Flash(c, toast)
-	return p.redirectToView(c, period, formViewState(c))
+	return p.redirectToView(c, period, v)
 }
 
 // parseDecisionForm parses what every form of a decision contains: the period, the view state to return to, and the sheets.
-func (p pages) parseDecisionForm(c *gin.Context) (period Period, v viewState, sheets []SelectedSheet, err error) {
+func (p pages) parseDecisionForm(c *gin.Context) (period Period, v viewState, sheets []SheetVersion, err error) {
 	if period, err = p.period(c); err != nil {
 		return period, v, nil, err
 	}

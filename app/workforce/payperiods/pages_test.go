@@ -51,9 +51,9 @@ const board = "/staff/periods/2026/25"
 
 // selected writes sheets as the buttons send them: pairs of id and version.
 func selected(pairs ...int64) string {
-	var list []SelectedSheet
+	var list []SheetVersion
 	for i := 0; i < len(pairs); i += 2 {
-		list = append(list, SelectedSheet{pairs[i], pairs[i+1]})
+		list = append(list, SheetVersion{pairs[i], pairs[i+1]})
 	}
 	return FormatSelection(list)
 }
@@ -140,20 +140,16 @@ func TestPages_approve(t *testing.T) {
 			t.Error("the page has a result without an approval in its address")
 		}
 	})
-	t.Run("undoes the approvals of that moment, once", func(t *testing.T) {
-		address, err := url.Parse(done)
-		if err != nil {
-			t.Fatal(err)
-		}
-		at := address.Query().Get("done")
+	t.Run("undoes the approvals that the result names, once", func(t *testing.T) {
+		sheets := b.page(t, done).Find("form[action='"+board+"/undo'] input[name='sheets']").AttrOr("value", "")
 		for _, bad := range []string{"x", "0", "-1", ""} {
-			a, got := b.post(t, board+"/undo", "at", bad)
-			if _, faults := a.Refused(); got != "400" || faults != "at invalid" {
+			a, got := b.post(t, board+"/undo", "sheets", bad)
+			if _, faults := a.Refused(); got != "400" || faults != "sheets invalid" {
 				t.Errorf("%q: %s %s", bad, got, faults)
 			}
 		}
 		for _, want := range []string{"1 approval removed.", text(i18n.DoneStood)} {
-			_, got := b.post(t, board+"/undo", "at", at, "view", "weeks=1")
+			_, got := b.post(t, board+"/undo", "sheets", sheets, "view", "weeks=1")
 			if !strings.HasPrefix(got, "303 "+board+"?weeks=1 [{") || !strings.Contains(got, want) ||
 				strings.Contains(got, "warn") != (want == text(i18n.DoneStood)) {
 				t.Error(got)

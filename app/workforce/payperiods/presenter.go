@@ -25,7 +25,7 @@ type presenter struct {
 	first          Period                   // the first period that the page links to
 	earlier        *EarlierWork             // nil: no period before this one has work for the person
 	next           int64                    // the employee whose row gets the focus after a decision; 0: none
-	approvedNow    []int64                  // the sheets approved by the approval in view.doneAt
+	approvedNow    []SheetVersion           // the sheets approved by the approval in view.doneAt
 	reminded       map[int64]bool           // the employees who were asked today to submit
 	today          db.Day
 }
@@ -173,7 +173,7 @@ func (d *presenter) weeks() []ui.Segment {
 }
 
 // FormatSelection formats sheets with their versions for a form: "12-3,14-1".
-func FormatSelection(sheets []SelectedSheet) string {
+func FormatSelection(sheets []SheetVersion) string {
 	words := make([]string, len(sheets))
 	for i, s := range sheets {
 		words[i] = strconv.FormatInt(s.ID, 10) + "-" + strconv.FormatInt(s.Version, 10)
@@ -182,7 +182,7 @@ func FormatSelection(sheets []SelectedSheet) string {
 }
 
 // parseSelection parses what FormatSelection writes; ok is false for anything else.
-func parseSelection(text string) (sheets []SelectedSheet, ok bool) {
+func parseSelection(text string) (sheets []SheetVersion, ok bool) {
 	for word := range strings.SplitSeq(text, ",") {
 		id, version, _ := strings.Cut(word, "-")
 		n, bad := strconv.ParseInt(id, 10, 64)
@@ -190,7 +190,7 @@ func parseSelection(text string) (sheets []SelectedSheet, ok bool) {
 		if bad != nil || worse != nil || n <= 0 {
 			return nil, false
 		}
-		sheets = append(sheets, SelectedSheet{n, v})
+		sheets = append(sheets, SheetVersion{n, v})
 	}
 	return sheets, true
 }

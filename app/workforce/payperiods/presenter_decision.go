@@ -2,7 +2,6 @@ package payperiods
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"presence/app/platform/i18n"
@@ -21,9 +20,9 @@ type reviewTotals struct {
 	over         int // employees with overtime
 	approved     int
 	all          int
-	missing      int             // employees who have entered nothing, and are not on leave throughout
-	clean        []SelectedSheet // the sheets of clean rows
-	submitted    []SelectedSheet // all that wait for the viewer, as the queue counts them
+	missing      int            // employees who have entered nothing, and are not on leave throughout
+	clean        []SheetVersion // the sheets of clean rows
+	submitted    []SheetVersion // all that wait for the viewer, as the queue counts them
 	cleanPeople  int
 	leftPeople   int    // employees with something that is not approved
 	check        []*Row // rows with a submitted sheet that are not clean
@@ -225,7 +224,7 @@ func (d *presenter) doneBanner() *views.Done {
 	p := d.review.Period
 	x := &views.Done{
 		Title: d.lang.N(len(d.approvedNow), i18n.DoneTitle), Undo: paths.PeriodUndo(p.Year, p.Number),
-		Hidden: []ui.Hidden{{Name: "at", Value: strconv.FormatInt(int64(d.view.doneAt), 10)}, d.viewField()},
+		Hidden: []ui.Hidden{{Name: "sheets", Value: FormatSelection(d.approvedNow)}, d.viewField()},
 	}
 	var skipped []*Row
 	for i := range d.review.Rows {

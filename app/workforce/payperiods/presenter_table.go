@@ -189,7 +189,7 @@ func (d *presenter) addButtons(r *views.Row, l *Row) {
 		return &views.RowButton{Action: action, Label: d.lang.F(label, l.Employee.Name), Hidden: append(hidden,
 			ui.Hidden{Name: "employee_id", Value: strconv.FormatInt(l.Employee.ID, 10)}, d.viewField())}
 	}
-	sheets := func(list []SelectedSheet) []ui.Hidden {
+	sheets := func(list []SheetVersion) []ui.Hidden {
 		return []ui.Hidden{{Name: "which", Value: "row"}, {Name: "sheets", Value: FormatSelection(list)}}
 	}
 	if list := l.SheetsToApprove(); len(list) > 0 && !l.Clean() {

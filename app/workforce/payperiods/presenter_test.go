@@ -99,7 +99,7 @@ func TestPresenter_page(t *testing.T) {
 	for _, x := range []struct {
 		name string
 		view viewState
-		done []int64
+		done []SheetVersion
 		want string // hidden fields of the search, the link to the printed page, the result of an approval
 	}{
 		{"with nothing chosen", viewState{page: 1}, nil, "||/staff/periods/2026/25?rows=all|"},
@@ -107,7 +107,7 @@ func TestPresenter_page(t *testing.T) {
 			"crew=7 reports=direct sort=-hours state=ready weeks=1|anne|/staff/periods/2026/25?crew=7&q=anne&reports=direct&rows=all&" +
 				"sort=-hours&state=ready&weeks=1|"},
 		{"on paper", viewState{page: 1, allRows: true}, nil, "rows=all|||"},
-		{"after an approval", viewState{page: 1, doneAt: 5}, []int64{101}, "||/staff/periods/2026/25?rows=all|1 timesheet approved"},
+		{"after an approval", viewState{page: 1, doneAt: 5}, []SheetVersion{{101, 2}}, "||/staff/periods/2026/25?rows=all|1 timesheet approved"},
 		{"after an approval of which none stands", viewState{page: 1, doneAt: 5}, nil, "||/staff/periods/2026/25?rows=all|"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
@@ -140,7 +140,7 @@ func TestPresenter_doneBanner(t *testing.T) {
 	odd := rows[0]
 	odd.Employee.Name, odd.Warnings = "Hal Roy", []Warning{{Over, 60}}
 	d := reviewing(append(rows, quiet, missing, odd)...)
-	d.view.doneAt, d.view.sort, d.approvedNow = 5, "name", []int64{101, 108}
+	d.view.doneAt, d.view.sort, d.approvedNow = 5, "name", []SheetVersion{{101, 2}, {108, 3}}
 	b := d.doneBanner()
 	var names []string
 	for _, n := range b.Names.First {
@@ -148,7 +148,7 @@ func TestPresenter_doneBanner(t *testing.T) {
 	}
 	got := fmt.Sprint(b.Title, "; ", b.Skipped, "; ", strings.Join(names, ", "), "; ", b.Undo, " ", b.Hidden)
 	want := "2 timesheets approved; 5 people skipped; Cid Roy, Eve Roy, Gil Roy, Bea Roy, Dan Cote; /staff/periods/2026/25/undo " +
-		"[{at 5} {view sort=name}]"
+		"[{sheets 101-2,108-3} {view sort=name}]"
 	if spaces(got) != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}

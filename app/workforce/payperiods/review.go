@@ -94,25 +94,25 @@ func (b *snapshot) reviewed(by auth.Actor, today db.Day) Overview {
 
 // SheetsToApprove returns the sheets with activity that are not approved, sorted by id; none if they are the viewer's own (W6,
 // C11).
-func (r *Row) SheetsToApprove() []SelectedSheet {
+func (r *Row) SheetsToApprove() []SheetVersion {
 	return r.selectSheets(Sheet.toApprove)
 }
 
 func (s Sheet) toApprove() bool { return s.Active && s.State != Approved }
 
 // SheetsToWithdraw returns the approved sheets whose approval the viewer may withdraw.
-func (r *Row) SheetsToWithdraw() []SelectedSheet {
+func (r *Row) SheetsToWithdraw() []SheetVersion {
 	return r.selectSheets(func(s Sheet) bool { return s.Active && s.State == Approved })
 }
 
 // SheetsWaiting returns the sheets that wait for the viewer's decision.
-func (r *Row) SheetsWaiting() []SelectedSheet { return r.selectSheets(Sheet.AwaitsApproval) }
+func (r *Row) SheetsWaiting() []SheetVersion { return r.selectSheets(Sheet.AwaitsApproval) }
 
 // selectSheets returns the sheets that fit; none if they are the viewer's own (C11).
-func (r *Row) selectSheets(fits func(Sheet) bool) (list []SelectedSheet) {
+func (r *Row) selectSheets(fits func(Sheet) bool) (list []SheetVersion) {
 	for _, s := range r.Sheets {
 		if fits(s) && !r.Own {
-			list = append(list, SelectedSheet{s.ID, s.Version})
+			list = append(list, SheetVersion{s.ID, s.Version})
 		}
 	}
 	return list

@@ -387,7 +387,7 @@ func TestService_ApproveSelected(t *testing.T) {
 		c := newCrew(t, d)
 		c.exec(`UPDATE timesheets SET version = 5 WHERE id = $1`, c.lateSheet)
 		boss := c.actor(auth.Employee, c.boss)
-		pick := func(submitted bool, sheets ...SelectedSheet) Selection { return Selection{sheets, submitted} }
+		pick := func(submitted bool, sheets ...SheetVersion) Selection { return Selection{sheets, submitted} }
 		for _, x := range []struct {
 			name     string
 			selected Selection
@@ -396,18 +396,18 @@ func TestService_ApproveSelected(t *testing.T) {
 			skipped  []Skip
 		}{
 			{"skips a draft, and a sheet of another version",
-				pick(true, SelectedSheet{c.draftSheet, 1}, SelectedSheet{c.lateSheet, 4}, SelectedSheet{c.doneSheet, 9}),
+				pick(true, SheetVersion{c.draftSheet, 1}, SheetVersion{c.lateSheet, 4}, SheetVersion{c.doneSheet, 9}),
 				nil, []int64{c.doneSheet}, []Skip{{c.draftSheet, NotHandedIn}, {c.lateSheet, Outdated}}},
 			{"leaves a sheet that is not selected, and one that is not in the scope",
-				pick(true, SelectedSheet{c.readySheet, 1}, SelectedSheet{c.bossSheet, 1}), []int64{c.readySheet}, nil, nil},
-			{"approves a draft that is selected as such", pick(false, SelectedSheet{c.draftSheet, 1}, SelectedSheet{c.lateSheet, 5}),
+				pick(true, SheetVersion{c.readySheet, 1}, SheetVersion{c.bossSheet, 1}), []int64{c.readySheet}, nil, nil},
+			{"approves a draft that is selected as such", pick(false, SheetVersion{c.draftSheet, 1}, SheetVersion{c.lateSheet, 5}),
 				[]int64{c.draftSheet, c.lateSheet}, nil, nil},
-			{"approves nothing twice", pick(true, SelectedSheet{c.draftSheet, 1}), nil, []int64{c.draftSheet}, nil},
+			{"approves nothing twice", pick(true, SheetVersion{c.draftSheet, 1}), nil, []int64{c.draftSheet}, nil},
 		} {
 			t.Run(x.name, func(t *testing.T) {
 				a, err := c.s.ApproveSelected(t.Context(), boss, c.p, x.selected)
 				a.Skipped = slices.DeleteFunc(a.Skipped, func(s Skip) bool { return s.TimesheetID == c.bossSheet })
-				if err != nil || !slices.Equal(a.Approved, x.approved) || !slices.Equal(a.Already, x.already) ||
+				if err != nil || !slices.Equal(sheetIDs(a.Approved), x.approved) || !slices.Equal(a.Already, x.already) ||
 					!slices.Equal(a.Skipped, x.skipped) {
 					t.Errorf("%+v, %v", a, err)
 				}
