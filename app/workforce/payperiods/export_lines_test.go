@@ -21,8 +21,8 @@ func TestBook_Lines(t *testing.T) {
 		return &snapshot{
 			period: p,
 			codes: map[int64]bankCode{
-				1: {"regular", "G1", true}, 2: {"training", "G9", true}, 3: {"evening", "G43", true}, 4: {"overtime", "G44", true},
-				5: {"vacation", "V1", false}, 6: {"mileage", "G57", false},
+				1: {"regular", "G1", true, 0}, 2: {"training", "G9", true, 0}, 3: {"evening", "G43", true, 0}, 4: {"overtime", "G44", true, 0},
+				5: {"vacation", "V1", false, 0}, 6: {"mileage", "G57", false, 0},
 			},
 			people:   []Employee{{ID: 7}},
 			shifts:   shifts,

@@ -36,12 +36,13 @@ type coming struct {
 
 // bankCode is a bank code with the fields that the hours need.
 type bankCode struct {
-	kind      string // its type, as written
-	name      string // as the bank spells it
-	forShifts bool   // live and of category shift
+	kind         string // its type, as written
+	name         string // as the bank spells it
+	forShifts    bool   // live and of category shift
+	perKilometre int64  // 1/10,000 $, of mileage; 0 for other types
 }
 
-// weekTotal is the total of one sheet under one bank code in one week.
+// weekTotal is a total of one sheet under one bank code in one week, which may have several.
 type weekTotal struct {
 	week     int // 0 or 1
 	sheet    int64

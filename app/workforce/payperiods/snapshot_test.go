@@ -15,7 +15,7 @@ var quebecs = labourstandards.Quebec().Overtime.Limits
 func TestSnapshot_overview(t *testing.T) {
 	p, _ := calendar(t).Number(2026, 25)
 	b := &snapshot{period: p, people: []Employee{{ID: 7}, {ID: 8}}, sheets: map[int64]Sheet{}, overtime: quebecs, codes: map[int64]bankCode{
-		1: {"regular", "G1", true}, 2: {"vacation", "V1", false}, 3: {"sick", "S1", false}}}
+		1: {"regular", "G1", true, 0}, 2: {"vacation", "V1", false, 0}, 3: {"sick", "S1", false, 0}}}
 	for id := int64(9); id > 0; id-- {
 		b.sheets[id] = Sheet{ID: id, EmployeeID: 7, State: Draft}
 	}
@@ -62,7 +62,7 @@ func TestSnapshot_statutory_holiday(t *testing.T) {
 	christmas := db.MustDay("2026-12-25")
 	b := &snapshot{period: p, holidays: labourstandards.Quebec().Holidays, overtime: quebecs, people: []Employee{{ID: 7}},
 		sheets: map[int64]Sheet{1: {ID: 1, EmployeeID: 7, State: Approved}},
-		codes:  map[int64]bankCode{1: {"regular", "G1", true}, 2: {"vacation", "V1", false}, 3: {"statutory_holiday", "H1", false}}}
+		codes:  map[int64]bankCode{1: {"regular", "G1", true, 0}, 2: {"vacation", "V1", false, 0}, 3: {"statutory_holiday", "H1", false, 0}}}
 	week := b.week(christmas)
 	b.shifts = []weekTotal{{week: week, sheet: 1, code: 1, amount: 120}}
 	for i := range 5 {
@@ -114,7 +114,7 @@ func TestSnapshot_week(t *testing.T) {
 }
 
 func TestSnapshot_overtimeCode(t *testing.T) {
-	over, past, regular := bankCode{"Overtime", "G44", true}, bankCode{"overtime", "G4", false}, bankCode{"regular", "G1", true}
+	over, past, regular := bankCode{"Overtime", "G44", true, 0}, bankCode{"overtime", "G4", false, 0}, bankCode{"regular", "G1", true, 0}
 	for _, x := range []struct {
 		name  string
 		codes map[int64]bankCode

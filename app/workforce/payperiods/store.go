@@ -64,14 +64,17 @@ func readLeave(ctx context.Context, q db.Queryer, b *snapshot, zone *time.Locati
 // readCodes reads all bank codes, including archived ones, which old records still use.
 func readCodes(ctx context.Context, q db.Queryer, b *snapshot, _ readOptions) error {
 	b.codes = map[int64]bankCode{}
-	rows, err := q.Query(ctx, `SELECT id, type, bank_code, categorie = 'shift' AND archived_at IS NULL FROM bank_codes`)
+	rows, err := q.Query(ctx, `SELECT id, type, bank_code, modifier, categorie = 'shift' AND archived_at IS NULL FROM bank_codes`)
 	if err != nil {
 		return err
 	}
 	return db.ForEachRow(rows, func() error {
-		var id int64
+		var id, modifier int64
 		var c bankCode
-		err := rows.Scan(&id, &c.kind, &c.name, &c.forShifts)
+		err := rows.Scan(&id, &c.kind, &c.name, &modifier, &c.forShifts)
+		if IsMileage(c.kind) {
+			c.perKilometre = modifier
+		}
 		b.codes[id] = c
 		return err
 	})
@@ -125,28 +128,23 @@ func readShifts(ctx context.Context, q db.Queryer, b *snapshot, r readOptions) e
 	})
 }
 
-// readExpenses reads expenses with their distances. It rounds the distance of each expense, as Distance does, so that the
-// totals are the sums of the lines (W4). It uses IN as readShifts does.
+// readExpenses reads each expense, with its distance, as a total of its own: the distances are rounded before they are added up, so that
+// the totals are the sums of the lines (W4). It uses IN as readShifts does.
 func readExpenses(ctx context.Context, q db.Queryer, b *snapshot, r readOptions) error {
-	cond, args := r.scope("e.employee_id", 3)
-	rows, err := q.Query(ctx,
-		`SELECT e.timesheet_id, e.bank_code_id * 2 + CASE WHEN e.week > $1 THEN 1 ELSE 0 END, CAST(SUM(e.amount) AS BIGINT),
-			CAST(SUM(CASE WHEN c.modifier <= 0 THEN 0
-				WHEN e.amount < 0 THEN -((c.modifier / 2 - e.amount * 10000) / c.modifier)
-				ELSE (e.amount * 10000 + c.modifier / 2) / c.modifier END) AS BIGINT)
-		FROM expenses e JOIN bank_codes c ON c.id = e.bank_code_id
-		WHERE e.archived_at IS NULL AND e.week IN ($1, $2) AND `+cond+`
-		GROUP BY e.week, e.employee_id, e.timesheet_id, e.bank_code_id`, b.args(args)...)
+	cond, args := r.scope("employee_id", 3)
+	rows, err := q.Query(ctx, `SELECT timesheet_id, bank_code_id, week > $1, amount
+		FROM expenses WHERE archived_at IS NULL AND week IN ($1, $2) AND `+cond, b.args(args)...)
 	if err != nil {
 		return err
 	}
 	return db.ForEachRow(rows, func() error {
 		var s weekTotal
-		err := rows.Scan(&s.sheet, &s.code, &s.amount, &s.distance)
-		s.code, s.week = s.code/2, int(s.code%2)
-		if !IsMileage(b.codes[s.code].kind) {
-			s.distance = 0
+		var second bool
+		err := rows.Scan(&s.sheet, &s.code, &second, &s.amount)
+		if second {
+			s.week = 1
 		}
+		s.distance = Distance(s.amount, b.codes[s.code].perKilometre)
 		b.expenses = append(b.expenses, s)
 		return err
 	})
