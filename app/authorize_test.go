@@ -72,7 +72,7 @@ func TestSignInFirst(t *testing.T) {
 			rec, e, called := httptest.NewRecorder(), newEngine(), false
 			r := httpx.NewRouter(e, httpx.Config{ErrorPage: new(App).errorPage}, httpx.NoRules)
 			e.Use(signInFirst)
-			var options []httpx.Option
+			var options []httpx.PageOption
 			if x.polled {
 				options = append(options, httpx.Polled)
 			}

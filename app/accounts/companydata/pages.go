@@ -175,7 +175,7 @@ func (p pages) begin(c *gin.Context) error {
 
 // refused shows why an archive is not imported as a message on the page.
 func (p pages) refused(c *gin.Context, err error) error {
-	if k := errs.KindOf(err); errs.IsServerError(err) || k == errs.KindForbidden || k == errs.KindMedia {
+	if e, ok := errs.Of(err); !ok || errs.IsServerError(err) || e.Kind == errs.KindForbidden {
 		return err
 	}
 	httpx.Flash(c, ui.Toast{Tone: ui.Bad, Text: faultText(auth.Lang(c), err)})

@@ -27,8 +27,6 @@ const (
 	KindStorage                     // the database cannot be used now, or not be written
 	KindUnavailable                 // something else cannot be used now: too much is being done, or another server does not answer
 	KindTimeout                     // the body did not arrive in time
-	KindMethod                      // the resource does not take this method
-	KindMedia                       // the resource does not take a body of this media type
 )
 
 // Error is a failure that the caller may see.

@@ -29,7 +29,7 @@ var errHead = errors.New("only the headers are asked for")
 // stream, which ends when that returns. It is called for a HEAD request too, so that it can release what h has acquired; its first Send
 // then fails.
 func HandleEvents[I any](r *Router, op Op, h func(ctx context.Context, req *http.Request, in *I) (serve func(*EventStream), err error)) {
-	op.refuse("a stream of events", "Public", "RefusesKey", "ShownOnce", "Described", "Polled", "AdmitsUnenrolled")
+	op.refuse("a stream of events", ignoredByStreams)
 	op.refusesKey = true // what is streamed cannot be stored
 	o := r.operation(op)
 	o.Errors = append(o.Errors, http.StatusTooManyRequests)

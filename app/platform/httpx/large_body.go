@@ -6,8 +6,6 @@ import (
 	"net/http"
 
 	"github.com/gin-gonic/gin"
-
-	"presence/app/platform/errs"
 )
 
 // leastRate is the least part of a large body, in bytes, that must arrive in each StallTimeout of reading it.
@@ -77,14 +75,4 @@ func bodyFault(err error) error {
 		return errLate
 	}
 	return errCut
-}
-
-// UnsupportedMediaType returns the error for a body of a media type that the route does not accept.
-func UnsupportedMediaType(detail string) error {
-	return &errs.Error{Kind: errs.KindMedia, Code: "unsupported_media_type", Detail: detail}
-}
-
-// MethodNotAllowed returns the error for a method that the resource does not take, or no resource.
-func MethodNotAllowed(detail string) error {
-	return &errs.Error{Kind: errs.KindMethod, Code: "method_not_allowed", Detail: detail}
 }

@@ -69,7 +69,7 @@ func Handle[I, O any](r *Router, op Op, h func(ctx context.Context, in *I) (*O, 
 // handle is Handle; name is the handler's name in the table of routes.
 func handle[I, O any](r *Router, op Op, name string, h func(ctx context.Context, in *I) (*O, error),
 	around ...func(huma.Context, func(huma.Context))) {
-	op.refuse("an operation", "Public", "Described", "Polled", "AdmitsUnenrolled")
+	op.refuse("an operation", []ignorable{isPublic, isDescribed})
 	o := r.operation(op)
 	o.Middlewares = append(o.Middlewares, around...)
 	inner := h

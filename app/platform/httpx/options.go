@@ -6,101 +6,142 @@ import (
 	"slices"
 )
 
-// Option is what is special about a route, for Op.With and Router.Page. Registering a route panics if it has an option that its kind of
-// route ignores. There is one type for all kinds of registration: most options suit several, what is ignored also depends on the method and
-// on other options (Op.refuse), and the features make the Ops of several kinds by one function.
-type Option func(*Op)
+// An option is what is special about a route. Those of one type only are refused by the compiler elsewhere. Which of the others a route
+// ignores depends on how it is registered, on its method and on its other options: registering it panics then (Op.refuse).
+type (
+	// OpOption is an option for Op.With.
+	OpOption interface{ setOp(op *Op) }
+	// PageOption is an option for Router.Page.
+	PageOption interface{ setPage(op *Op) }
+	// Option is an option for both.
+	Option func(op *Op)
+
+	opOption   func(op *Op)
+	pageOption func(op *Op)
+)
+
+func (set Option) setOp(op *Op)       { set(op) }
+func (set Option) setPage(op *Op)     { set(op) }
+func (set opOption) setOp(op *Op)     { set(op) }
+func (set pageOption) setPage(op *Op) { set(op) }
 
 // With returns op with options.
-func (op Op) With(options ...Option) Op {
-	for _, set := range options {
-		set(&op)
+func (op Op) With(options ...OpOption) Op {
+	for _, o := range options {
+		o.setOp(&op)
 	}
 	return op
 }
 
-// RequiresReauth is the option of a route that is ReauthAlways.
-func RequiresReauth(op *Op) { op.reauth = ReauthAlways }
+// The options of pages and other routes.
+var (
+	// RequiresReauth is the option of a route that is ReauthAlways.
+	RequiresReauth Option = func(op *Op) { op.reauth = ReauthAlways }
 
-// MayRequireReauth is the option of a route that is ReauthSometimes.
-func MayRequireReauth(op *Op) { op.reauth = ReauthSometimes }
+	// MayRequireReauth is the option of a route that is ReauthSometimes.
+	MayRequireReauth Option = func(op *Op) { op.reauth = ReauthSometimes }
 
-// Undeclared is the option of a route that the contract (docs/contract.md) lists without security but that requires sign-in, unless
-// UNDECLARED_ROUTES is documented (C10).
-func Undeclared(op *Op) { op.undeclared = true }
+	// Public is the option of a page that is a PublicPage.
+	Public Option = func(op *Op) { op.Kind = PublicPage }
+)
 
 // MaxBody is the maximum size of the body in bytes, in place of that of C4.
 func MaxBody(bytes int64) Option { return func(op *Op) { op.maxBody = bytes } }
 
-// WithFile is the option of a route whose JSON body contains a file in base64, as fileMember. The route then accepts multipart/form-data as
-// well (see describeUpload).
-func WithFile(op *Op) { op.withFile = true }
+// The options of routes that are registered by an Op.
+var (
+	// Undeclared is the option of a route that the contract (docs/contract.md) lists without security but that requires sign-in, unless
+	// UNDECLARED_ROUTES is documented (C10).
+	Undeclared OpOption = opOption(func(op *Op) { op.undeclared = true })
 
-// IssuesCredentials is the option of a route that issues or revokes credentials: an invalid token is no error there.
-func IssuesCredentials(op *Op) { op.credentials = true }
+	// WithFile is the option of a route whose JSON body contains a file in base64, as fileMember. The route then accepts
+	// multipart/form-data as well (see describeUpload).
+	WithFile OpOption = opOption(func(op *Op) { op.withFile = true })
 
-// IgnoresUnknownQuery is the option of an operation that ignores unknown query parameters, which mail programs, providers and probes add
-// (C7). Other operations refuse them. Pages, and routes that read their requests themselves, do not know the option.
-func IgnoresUnknownQuery(op *Op) { op.ignoresQuery = true }
+	// IssuesCredentials is the option of a route that issues or revokes credentials: an invalid token is no error there.
+	IssuesCredentials OpOption = opOption(func(op *Op) { op.credentials = true })
 
-// RefusesKey is the option of a POST that refuses an Idempotency-Key (C8), because its handler must not run inside a transaction: it
-// waits for the network, takes long, or stores nothing that a second request could store twice.
-func RefusesKey(op *Op) { op.refusesKey = true }
+	// IgnoresUnknownQuery is the option of an operation that ignores unknown query parameters, which mail programs, providers and probes add
+	// (C7). Other operations refuse them. Pages, and routes that read their requests themselves, do not know the option.
+	IgnoresUnknownQuery OpOption = opOption(func(op *Op) { op.ignoresQuery = true })
+
+	// RefusesKey is the option of a POST that refuses an Idempotency-Key (C8), because its handler must not run inside a transaction: it
+	// waits for the network, takes long, or stores nothing that a second request could store twice.
+	RefusesKey OpOption = opOption(func(op *Op) { op.refusesKey = true })
+)
 
 // ShownOnce is the option of a POST whose answer contains a secret that is not shown again, such as a link to sign in with. Under an
 // Idempotency-Key (C8) its answer is not stored, and a request that is sent again is answered 409 shown_once. again tells the client, in
 // one sentence, how to get a new secret.
-func ShownOnce(again string) Option { return func(op *Op) { op.shownOnce = again } }
+func ShownOnce(again string) OpOption { return opOption(func(op *Op) { op.shownOnce = again }) }
 
 // ReadBy is the option of a PATCH whose path has a GET, with the handler of that GET. A client may send the record back as it was read
 // (C4): if the body has members that no write changes, they are compared with the record, which the handler reads with the caller's
 // context and the path of the PATCH. It reads before the handler of the PATCH is called, outside of that one's transaction, also with an
 // Idempotency-Key: a record that changes in between is what If-Match is for.
-func ReadBy[I, O any](get func(ctx context.Context, in *I) (*O, error)) Option {
-	return func(op *Op) { op.readBy = recordReaderOf(get) }
+func ReadBy[I, O any](get func(ctx context.Context, in *I) (*O, error)) OpOption {
+	return opOption(func(op *Op) { op.readBy = recordReaderOf(get) })
 }
 
 // Described describes a route of HandleRaw or PageOf for the API.
-func Described(d OperationDoc) Option { return func(op *Op) { op.doc = &d } }
+func Described(d OperationDoc) OpOption { return opOption(func(op *Op) { op.doc = &d }) }
 
-// Public is the option of a page that is a PublicPage.
-func Public(op *Op) { op.Kind = PublicPage }
+// The options of pages.
+var (
+	// OnKiosk is the option of a page that is a KioskPage.
+	OnKiosk PageOption = pageOption(func(op *Op) { op.Kind = KioskPage })
 
-// OnKiosk is the option of a page that is a KioskPage.
-func OnKiosk(op *Op) { op.Kind = KioskPage }
+	// SigningIn is the option of a PublicPage that issues or revokes credentials.
+	SigningIn PageOption = pageOption(func(op *Op) { op.Kind, op.credentials = PublicPage, true })
 
-// SigningIn is the option of a PublicPage that issues or revokes credentials.
-func SigningIn(op *Op) { op.Kind, op.credentials = PublicPage, true }
+	// AdmitsUnenrolled is the option of a page on which people set up their second factors.
+	AdmitsUnenrolled PageOption = pageOption(func(op *Op) { op.admitsUnenrolled = true })
 
-// AdmitsUnenrolled is the option of a page on which people set up their second factors.
-func AdmitsUnenrolled(op *Op) { op.admitsUnenrolled = true }
+	// Polled is the option of a page whose script polls its own address.
+	Polled PageOption = pageOption(func(op *Op) { op.polled = true })
+)
 
-// Polled is the option of a page whose script polls its own address.
-func Polled(op *Op) { op.polled = true }
+// ignorable is an option, or a field of an Op, that some kinds of registration ignore.
+type ignorable struct {
+	name string
+	set  func(op Op) bool
+}
 
-// refuse panics if op has one of these options or fields, which this kind of registration ignores.
-func (op Op) refuse(kind string, ignored ...string) {
+var (
+	isPublic       = ignorable{"Public", func(op Op) bool { return op.Kind == PublicPage }}
+	isDescribed    = ignorable{"Described", func(op Op) bool { return op.doc != nil }}
+	isReadBy       = ignorable{"ReadBy", func(op Op) bool { return op.readBy != nil }}
+	isShownOnce    = ignorable{"ShownOnce", func(op Op) bool { return op.shownOnce != "" }}
+	refusesKey     = ignorable{"RefusesKey", func(op Op) bool { return op.refusesKey }}
+	takesFile      = ignorable{"WithFile", func(op Op) bool { return op.withFile }}
+	ignoresQuery   = ignorable{"IgnoresUnknownQuery", func(op Op) bool { return op.ignoresQuery }}
+	declaresCookie = ignorable{"Collection.Session", func(op Op) bool { return op.session }}
+	hasNotFound    = ignorable{"NotFoundStatus", func(op Op) bool { return op.NotFoundStatus != 0 }}
+)
+
+// What is ignored by routes that read their requests themselves, by pages among them, and by those that stream their answers.
+var (
+	ignoredByRaw     = []ignorable{refusesKey, isShownOnce, takesFile, ignoresQuery, declaresCookie, isReadBy}
+	ignoredByPages   = slices.Concat(ignoredByRaw, []ignorable{hasNotFound})
+	ignoredByStreams = []ignorable{isPublic, isDescribed, refusesKey, isShownOnce}
+)
+
+// refuse panics if op has one of these options or fields, which this kind of registration ignores, or one that its method or its other
+// options make useless.
+func (op Op) refuse(kind string, ignored []ignorable) {
+	ignored = slices.Clone(ignored)
 	if !op.keyed() || op.refusesKey {
-		ignored = append(ignored, "ShownOnce")
+		ignored = append(ignored, isShownOnce)
 	}
 	if !op.keyed() {
-		ignored = append(ignored, "RefusesKey")
+		ignored = append(ignored, refusesKey)
 	}
 	if op.Method != http.MethodPatch {
-		ignored = append(ignored, "ReadBy")
+		ignored = append(ignored, isReadBy)
 	}
-	options := map[string]bool{
-		"ShownOnce": op.shownOnce != "", "RefusesKey": op.refusesKey, "Described": op.doc != nil, "WithFile": op.withFile,
-		"IgnoresUnknownQuery": op.ignoresQuery, "AdmitsUnenrolled": op.admitsUnenrolled, "Polled": op.polled, "ReadBy": op.readBy != nil,
-		"Collection.Session": op.session, "NotFoundStatus": op.NotFoundStatus != 0, "Public": op.Kind == PublicPage,
-	}
-	for _, name := range ignored {
-		set, known := options[name]
-		if !known {
-			panic("httpx: there is no option " + name)
-		}
-		if set {
-			panic("httpx: " + op.Method + " " + op.Path + " is " + kind + ", which ignores " + name)
+	for _, x := range ignored {
+		if x.set(op) {
+			panic("httpx: " + op.Method + " " + op.Path + " is " + kind + ", which ignores " + x.name)
 		}
 	}
 }
@@ -115,6 +156,3 @@ func (op Op) refuseUndescribed() {
 			"described, and none of them if not")
 	}
 }
-
-// ignoredByRaw are the options that are ignored by routes that read their requests themselves.
-var ignoredByRaw = []string{"RefusesKey", "ShownOnce", "WithFile", "IgnoresUnknownQuery", "Collection.Session", "ReadBy"}

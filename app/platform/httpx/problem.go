@@ -76,8 +76,25 @@ var statusOf = map[errs.Kind]int{
 	errs.KindStorage:         http.StatusServiceUnavailable,
 	errs.KindUnavailable:     http.StatusServiceUnavailable,
 	errs.KindTimeout:         http.StatusRequestTimeout,
-	errs.KindMethod:          http.StatusMethodNotAllowed,
-	errs.KindMedia:           http.StatusUnsupportedMediaType,
+}
+
+// statusError is the refusal of a request that only HTTP has: of its method, or of the media type of its body. It is of no kind of package
+// errs, so that a page or an operation that looks for the kinds that it can show passes it on.
+type statusError struct {
+	status       int
+	code, detail string
+}
+
+func (e *statusError) Error() string { return e.code + ": " + e.detail }
+
+// UnsupportedMediaType returns the error for a body of a media type that the route does not accept.
+func UnsupportedMediaType(detail string) error {
+	return &statusError{http.StatusUnsupportedMediaType, "unsupported_media_type", detail}
+}
+
+// MethodNotAllowed returns the error for a method that the resource does not take, or no resource.
+func MethodNotAllowed(detail string) error {
+	return &statusError{http.StatusMethodNotAllowed, "method_not_allowed", detail}
 }
 
 // ProblemOf converts any error to a problem that contains only what the caller may know; missing is the status of NotFound in the
@@ -85,6 +102,9 @@ var statusOf = map[errs.Kind]int{
 func ProblemOf(ctx context.Context, err error, missing int) *Problem {
 	if p, ok := errors.AsType[*Problem](err); ok {
 		return p
+	}
+	if s, ok := errors.AsType[*statusError](err); ok {
+		return statusProblem(ctx, s.status, s.code, s.detail)
 	}
 	info := InfoOf(ctx)
 	p := &Problem{Type: "about:blank", Instance: info.Path, RequestID: info.ID, trace: tracing.TraceID(ctx),

@@ -70,8 +70,12 @@ func NewRouter(engine *gin.Engine, c Config, stages func(r *Router) Stages) *Rou
 }
 
 // Page registers a route that answers with a page, a StaffPage without another option. Its path has gin's notation: /staff/time/:period.
-func (r *Router) Page(method, path string, rule Rule, h func(c *gin.Context) error, options ...Option) {
-	r.page(Op{Method: method, Path: path, Kind: StaffPage, Rule: rule}.With(options...), nameOf(h), h)
+func (r *Router) Page(method, path string, rule Rule, h func(c *gin.Context) error, options ...PageOption) {
+	op := Op{Method: method, Path: path, Kind: StaffPage, Rule: rule}
+	for _, o := range options {
+		o.setPage(&op)
+	}
+	r.page(op, nameOf(h), h)
 }
 
 // PageOf registers a page by an Op, which has its kind and may describe it for the API.
@@ -82,7 +86,7 @@ func (r *Router) PageOf(op Op, h func(c *gin.Context) error) {
 
 // page registers a page; name is the handler's name in the table of routes.
 func (r *Router) page(op Op, name string, h func(c *gin.Context) error) {
-	op.refuse("a page", append(ignoredByRaw, "NotFoundStatus")...)
+	op.refuse("a page", ignoredByPages)
 	op.refuseUndescribed()
 	row := op.row(name)
 	r.add(row)
@@ -103,7 +107,7 @@ func (r *Router) page(op Op, name string, h func(c *gin.Context) error) {
 // HandleRaw registers a route that writes its own response: files, streams, CSV, health checks. A POST that needs a
 // sign-in refuses an Idempotency-Key: the body is not known before the handler has read it.
 func (r *Router) HandleRaw(op Op, h func(c *gin.Context) error) {
-	op.refuse("a raw route", append(ignoredByRaw, "AdmitsUnenrolled", "Polled")...)
+	op.refuse("a raw route", ignoredByRaw)
 	op.refuseUndescribed()
 	op.refusesKey = true
 	r.add(op.row(nameOf(h)))

@@ -269,6 +269,9 @@ func TestOp_refuse(t *testing.T) {
 	operation := func(op Op) func(r *Router) { return func(r *Router) { Handle(r, op, handler) } }
 	raw := func(op Op) func(r *Router) { return func(r *Router) { r.HandleRaw(op, nothing) } }
 	page := func(op Op) func(r *Router) { return func(r *Router) { r.PageOf(op.With(Public), nothing) } }
+	plain := func(options ...PageOption) func(r *Router) {
+		return func(r *Router) { r.Page(http.MethodPost, "/act", SignedIn, nothing, options...) }
+	}
 	file := func(op Op) func(r *Router) {
 		return func(r *Router) {
 			HandleFile(r, op, nil, func(context.Context, *struct{}) (*Download, error) { return nil, nil })
@@ -296,8 +299,6 @@ func TestOp_refuse(t *testing.T) {
 		{"an operation that shows a secret once, and never gets a key", operation(open.With(ShownOnce("again"))), true},
 		{"an operation that shows a secret once, and refuses the key", operation(named.With(ShownOnce("again"), RefusesKey)), true},
 		{"an operation that is described by hand", operation(named.With(doc)), true},
-		{"an operation that polls itself", operation(named.With(Polled)), true},
-		{"an operation on which people set up second factors", operation(named.With(AdmitsUnenrolled)), true},
 		{"a raw route", raw(post.With(RequiresReauth, Undeclared, MaxBody(1), IssuesCredentials)), false},
 		{"a raw route that is described", raw(named.With(doc)), false},
 		{"a raw route that is described without its status", raw(other.With(doc)), true},
@@ -307,7 +308,9 @@ func TestOp_refuse(t *testing.T) {
 		{"a raw route that shows a secret once", raw(post.With(ShownOnce("again"))), true},
 		{"a raw route that takes a file of JSON", raw(post.With(WithFile)), true},
 		{"a raw route that ignores unknown parameters", raw(post.With(IgnoresUnknownQuery)), true},
-		{"a page", page(post.With(RequiresReauth, MaxBody(1), Polled, AdmitsUnenrolled)), false},
+		{"a page", plain(Public, RequiresReauth, MaxBody(1), Polled, AdmitsUnenrolled), false},
+		{"a page by an Op", page(post.With(RequiresReauth, MaxBody(1))), false},
+		{"an operation on a public page", operation(named.With(Public)), true},
 		{"a page that refuses the key", page(post.With(RefusesKey)), true},
 		{"a page with a status for no such record", page(missing), true},
 		{"a file", file(named), false},

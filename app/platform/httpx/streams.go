@@ -95,7 +95,7 @@ var errTooManyStreams = &errs.Error{Kind: errs.KindUnavailable, Code: "busy",
 // handleStream registers an operation whose response serve writes. An error before the first byte becomes a problem; after it
 // the connection is closed. What is not a page of a list has to wait its turn (see maxStreams).
 func handleStream[I any](r *Router, op Op, described *huma.Response, name string, serve func(w *lazyWriter, in *I) error) {
-	op.refuse("a stream", "Public", "RefusesKey", "ShownOnce", "Described", "Polled", "AdmitsUnenrolled")
+	op.refuse("a stream", ignoredByStreams)
 	op.refusesKey = true // what is streamed cannot be stored
 	o := r.operation(op)
 	o.Responses[strconv.Itoa(op.Success)] = described

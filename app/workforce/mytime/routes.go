@@ -15,7 +15,7 @@ func Pages(r *httpx.Router, s *Service, queue Queue) {
 	p := pages{s, queue, r.FormOnce}
 	r.Page(http.MethodGet, "/staff/time", httpx.SignedIn, p.current)
 	for _, grid := range []string{"/staff/time/:period", "/staff/timesheets/:id"} {
-		post := func(path string, h func(*gin.Context) error, options ...httpx.Option) {
+		post := func(path string, h func(*gin.Context) error, options ...httpx.PageOption) {
 			r.Page(http.MethodPost, grid+path, httpx.SignedIn, h, options...)
 		}
 		withReceipts := httpx.MaxBody(expenses.MaxReceiptsForm)
