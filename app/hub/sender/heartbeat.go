@@ -12,7 +12,8 @@ const heartbeatTimeout = 5 * time.Second
 
 // peerHeartbeat is the last value that was read from another worker's heartbeat counter, and how many heartbeats of this worker
 // have passed since that value changed. Clocks are not read: they may differ between replicas, and after a process stood still
-// itself, its clock would show that the others have been silent for long.
+// itself, its clock would show that the others have been silent for long. A background.HeartbeatTracker would therefore not do: it
+// reads this process's clock, and a mistake here leaves messages unconfirmed.
 type peerHeartbeat struct {
 	beat    int64
 	unmoved int

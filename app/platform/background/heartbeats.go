@@ -7,7 +7,9 @@ import (
 
 // HeartbeatTracker measures for how long the heartbeats of other processes have not changed. A heartbeat is a time or a counter. It
 // measures with the caller's own clock, from one observation to the next, and never compares it with a time in a heartbeat, so that
-// differences between clocks, and changes of a clock, do not matter. The zero value is ready for use.
+// differences between clocks, and changes of a clock, do not matter. It is asked when a request comes, and so cannot count heartbeats
+// of the caller, as the senders of campaigns do (package sender). Therefore a caller that stood still itself may take others for
+// silent; that costs the work of the other one, which is done again, and nothing more. The zero value is ready for use.
 type HeartbeatTracker struct {
 	mu   sync.Mutex
 	seen map[int64]heartbeat
