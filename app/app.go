@@ -26,7 +26,6 @@ import (
 	"presence/app/platform/mail"
 	"presence/app/platform/paths"
 	"presence/app/platform/seal"
-	"presence/app/platform/tracing"
 	"presence/app/workforce/imports"
 	"presence/app/workforce/payperiods"
 	"presence/db"
@@ -77,10 +76,7 @@ func New(ctx context.Context, c Config) (*App, error) { return open(ctx, &c) }
 
 // open is New; a key that it generates it leaves in c, for another attempt.
 func open(ctx context.Context, c *Config) (*App, error) {
-	o := db.Options{Log: c.Log, Observe: c.Statements, Conns: c.DatabaseConns, StatementTimeout: c.StatementLimit}
-	if c.Traces != nil {
-		o.Trace = tracing.Database
-	}
+	o := db.Options{Log: c.Log, Trace: c.traceDatabase(), Conns: c.DatabaseConns, StatementTimeout: c.StatementLimit}
 	d, err := db.Open(ctx, c.DatabaseURL, o)
 	if err != nil {
 		return nil, err

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"log/slog"
 	"net"
 	"net/netip"
@@ -15,6 +16,7 @@ import (
 	"presence/app/hub/directory"
 	"presence/app/platform/i18n"
 	"presence/app/platform/mail"
+	"presence/app/platform/tracing"
 	"presence/app/workforce/breakrules"
 	"presence/app/workforce/labourstandards"
 	"presence/db"
@@ -72,6 +74,22 @@ type Config struct {
 	Log        *slog.Logger
 	Now        func() time.Time       // the business clock; tests fix it
 	Statements func(statement string) // called with each statement that is sent to the database; nil: nothing is
+}
+
+// traceDatabase returns what follows the statements and transactions of the database: Statements, and the spans of Traces; nil: neither.
+func (c Config) traceDatabase() func(ctx context.Context, transaction, statement string) (context.Context, func(error)) {
+	switch {
+	case c.Statements != nil:
+		return func(ctx context.Context, transaction, statement string) (context.Context, func(error)) {
+			if statement != "" {
+				c.Statements(statement)
+			}
+			return tracing.Database(ctx, transaction, statement)
+		}
+	case c.Traces != nil:
+		return tracing.Database
+	}
+	return nil
 }
 
 // origin returns the origin of the addresses in messages and QR codes: https://host.

@@ -30,10 +30,9 @@ type Options struct {
 	// is configured.
 	StatementTimeout time.Duration
 	Log              *slog.Logger // for migrations, and a warning about files that others can read; nil: none
-	// Observe is called with the text of each statement before it runs, by several goroutines at once; nil: nothing is.
-	Observe func(statement string)
 	// Trace begins the span of a transaction ("write" or "read", statement is empty) or of a statement in ctx, and returns the context for
-	// what is done within, and the end of the span, which may be nil. It gets no arguments of statements. nil: nothing is traced.
+	// what is done within, and the end of the span, which may be nil. It gets no arguments of statements. Several goroutines call it at
+	// once. nil: nothing is traced.
 	Trace func(ctx context.Context, transaction, statement string) (context.Context, func(error))
 	// ReadOnly opens an existing database for reading alone: every write fails, and neither a file nor its mode is changed. It is for
 	// looking at the database of a running server.

@@ -6,12 +6,13 @@ import (
 	"embed"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"log/slog"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
-	"testing/fstest"
 	"time"
 
 	"github.com/pressly/goose/v3"
@@ -35,26 +36,42 @@ var templateVars = map[Dialect]map[string]string{
 
 var gooseDialects = map[Dialect]goose.Dialect{SQLite: goose.DialectSQLite3, Postgres: goose.DialectPostgres}
 
-// renderMigrations returns the migrations as SQL for one engine.
+// renderMigrations returns the migrations as SQL for one engine. Opening one that is no valid template fails.
 func renderMigrations(d Dialect) (fs.FS, error) {
-	names, err := fs.Glob(migrations, "migrations/0*.sql")
-	if err != nil {
-		return nil, err
-	}
-	out := fstest.MapFS{}
-	for _, name := range names {
-		text, err := migrations.ReadFile(name)
-		if err != nil {
-			return nil, err
-		}
-		rendered, err := render(string(text), templateVars[d])
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-		out[strings.TrimPrefix(name, "migrations/")] = &fstest.MapFile{Data: []byte(rendered)}
-	}
-	return out, nil
+	files, err := fs.Sub(migrations, "migrations")
+	return renderedMigrations{files, templateVars[d]}, err
 }
+
+// renderedMigrations fills the variables into the files of migrations when they are opened.
+type renderedMigrations struct {
+	fs.FS
+	vars map[string]string
+}
+
+// Open implements fs.FS.
+func (m renderedMigrations) Open(name string) (fs.File, error) {
+	f, err := m.FS.Open(name)
+	if err != nil || path.Ext(name) != ".sql" {
+		return f, err
+	}
+	text, err := io.ReadAll(f)
+	if err == nil {
+		var rendered string
+		if rendered, err = render(string(text), m.vars); err == nil {
+			return renderedFile{f, strings.NewReader(rendered)}, nil
+		}
+	}
+	return nil, errors.Join(&fs.PathError{Op: "open", Path: name, Err: err}, f.Close())
+}
+
+// renderedFile is a file of migrations whose text is another one than its own. Its Stat returns the size of its own.
+type renderedFile struct {
+	fs.File
+	text *strings.Reader
+}
+
+// Read implements fs.File.
+func (f renderedFile) Read(p []byte) (int, error) { return f.text.Read(p) }
 
 // The syntax of a migration: {{.Name}} stands for the value of a variable. Lines between {{- if .Name}} and {{- end}} are kept when
 // the value is not empty, those between {{- if not .Name}} and {{- end}} when it is. Conditions do not nest.

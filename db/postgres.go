@@ -74,7 +74,7 @@ func openPostgresPool(config *pgx.ConnConfig, n int, o Options) *sql.DB {
 		return err
 	}
 	inner := stdlib.GetConnector(*config, stdlib.OptionAfterConnect(prepare))
-	pool := sql.OpenDB(sqldriver.Wrap(inner, sqldriver.Options{Translate: postgresError, IsLost: isConnectionLost, Observe: o.Observe,
+	pool := sql.OpenDB(sqldriver.Wrap(inner, sqldriver.Options{Translate: postgresError, IsLost: isConnectionLost,
 		Trace: o.traceStatement()}))
 	pool.SetMaxOpenConns(n)
 	pool.SetMaxIdleConns(n)

@@ -72,7 +72,7 @@ func (d *sqliteDB) start(ctx context.Context, o Options) (err error) {
 		params = append([]string{"_pragma=auto_vacuum(INCREMENTAL)"}, params...)
 	}
 	options := sqldriver.Options{KeepStatements: true, IsFailure: func(err error) bool { return IsUnavailable(err) || isDamage(err) },
-		Observe: o.Observe, Trace: o.traceStatement()}
+		Trace: o.traceStatement()}
 	d.pool, err = openPool(d.path, 1, options, params...)
 	if err != nil {
 		return err
@@ -106,7 +106,7 @@ func (d *sqliteDB) start(ctx context.Context, o Options) (err error) {
 // other pages are in the system's cache, which takes a microsecond to read.
 func openReaders(path string, n, pages int, o Options) (*sql.DB, error) {
 	cache := fmt.Sprintf("_pragma=cache_size(%d)", pages)
-	options := sqldriver.Options{KeepStatements: true, Observe: o.Observe, Trace: o.traceStatement()}
+	options := sqldriver.Options{KeepStatements: true, Trace: o.traceStatement()}
 	p, err := openPool(path, n, options, cache, "_pragma=query_only(ON)")
 	if err != nil {
 		return nil, err

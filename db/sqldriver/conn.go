@@ -63,12 +63,6 @@ func (c *Conn) refusal(ctx context.Context) error {
 	return context.Cause(ctx)
 }
 
-func (c *Conn) observe(query string) {
-	if c.options.Observe != nil {
-		c.options.Observe(query)
-	}
-}
-
 // trace begins the span of a statement. end is never nil.
 func (c *Conn) trace(ctx context.Context, query string) (_ context.Context, end func(error)) {
 	if c.options.Trace != nil {
@@ -99,7 +93,6 @@ func (c *Conn) QueryContext(ctx context.Context, query string, args []driver.Nam
 
 // query is QueryContext outside of a span.
 func (c *Conn) query(ctx context.Context, query string, args []driver.NamedValue) (*rows, error) {
-	c.observe(query)
 	s, err := c.prepared(query)
 	if err != nil {
 		return nil, c.fail(err)
@@ -136,7 +129,6 @@ func (c *Conn) ExecContext(ctx context.Context, query string, args []driver.Name
 
 // exec is ExecContext that also runs on a poisoned connection.
 func (c *Conn) exec(ctx context.Context, query string, args []driver.NamedValue) (driver.Result, error) {
-	c.observe(query)
 	s, err := c.prepared(query)
 	if err != nil {
 		return nil, c.fail(err)

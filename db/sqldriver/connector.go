@@ -29,8 +29,6 @@ type Options struct {
 	// IsFailure tells whether a translated error poisons the connection; nil: none does. With it, the connection also keeps a list
 	// of the rows that are being read, for CloseRows.
 	IsFailure func(err error) bool
-	// Observe is called with the text of each statement before it runs; nil: nothing is.
-	Observe func(query string)
 	// Trace begins the span of a statement, and returns the context in which it runs and the end of the span, which may be nil. The span of
 	// a query ends when its rows are closed. nil: there are no spans.
 	Trace func(ctx context.Context, query string) (context.Context, func(error))

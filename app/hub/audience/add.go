@@ -345,7 +345,7 @@ func (b *batch) finish(ctx context.Context) error {
 	if err := b.flush(ctx); err != nil {
 		return err
 	}
-	_ = b.db.Analyze(ctx, loaded...) // if it fails, later queries are only slower
+	b.db.Analyze(ctx, loaded...)
 	return b.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := b.checkAlive(ctx, tx, b.at()); err != nil {
 			return err

@@ -134,9 +134,7 @@ func BenchmarkAudienceOf(b *testing.B) {
 			directory(w, 300000)
 			list(w, "gala", 300000, 100)
 			w.Exec("INSERT INTO suppressions (email_key, reason, since) SELECT email_key, 'bounced', 1 FROM audience_entries WHERE id % 30 = 0")
-			if err := w.DB.Analyze(b.Context(), manyRows...); err != nil {
-				b.Fatal(err)
-			}
+			w.DB.Analyze(b.Context(), manyRows...)
 			for b.Loop() {
 				if a, _, err := campaigns.AudienceOf(b.Context(), w.DB, "gala", 0); err != nil || a.Total()+a.Out() != 300000 {
 					b.Fatal(a, err)

@@ -62,7 +62,7 @@ func (x *syncRun) publish(ctx context.Context, cursor string) error {
 	if !x.wrote {
 		return nil
 	}
-	_ = x.s.db.Analyze(ctx, loaded...) // if it fails, searches are only slower
+	x.s.db.Analyze(ctx, loaded...)
 	return x.s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		run := x.snapshot()
 		if err := touch(ctx, tx, run, x.s.at()); err != nil {

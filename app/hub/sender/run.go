@@ -39,7 +39,7 @@ type campaignRun struct {
 func (r *campaignRun) work() {
 	defer r.end()
 	if r.campaign.Counts.Pending >= manyRecipients {
-		_ = r.worker.db.Analyze(r.life.claiming, "campaign_recipients") // if it fails, claims and outcomes are only slower
+		r.worker.db.Analyze(r.life.claiming, "campaign_recipients")
 	}
 	var connections, helpers sync.WaitGroup
 	helpers.Go(func() { r.committer.loop(r.life.saving) })
