@@ -18,14 +18,14 @@ import (
 // gridLocation is what the URL of a time page identifies, a page with two weeks of one person: the user's own time in a period, or one
 // timesheet. It is no place of work.
 type gridLocation struct {
-	grid   paths.Grid
-	owner  int64
-	period payperiods.Period
-	sheet  *Sheet          // nil: the user's own time
-	list   payperiods.List // from which the page of a sheet was opened; zero: from elsewhere
-	week   db.Day          // the Sunday of the week that is shown as a picture; zero: the period is shown as a list
-	whole  bool            // the picture shows all hours of the day
-	line   int64           // the shift in the address of a form; 0: none
+	grid     paths.Grid
+	owner    int64
+	period   payperiods.Period
+	sheet    *Sheet                  // nil: the user's own time
+	overview payperiods.OverviewLink // to the overview from which the page of a sheet was opened; zero: from elsewhere
+	week     db.Day                  // the Sunday of the week that is shown as a picture; zero: the period is shown as a list
+	whole    bool                    // the picture shows all hours of the day
+	line     int64                   // the shift in the address of a form; 0: none
 }
 
 // The values of the parameter view: the picture of a week, and the list of the period, which is also shown without the parameter.
@@ -54,8 +54,8 @@ func (p gridLocation) target() Target {
 
 // state returns the parameters by which the page is the same again.
 func (p gridLocation) state() (list []ui.Hidden) {
-	if !p.list.IsZero() {
-		list = append(list, ui.Hidden{Name: "list", Value: p.list.String()})
+	if !p.overview.IsZero() {
+		list = append(list, ui.Hidden{Name: "list", Value: p.overview.String()})
 	}
 	if !p.week.IsZero() {
 		list = append(list, ui.Hidden{Name: "view", Value: weekView}, ui.Hidden{Name: "week", Value: p.week.String()})
@@ -142,7 +142,7 @@ func (p pages) periodOf(c *gin.Context) (x gridLocation, err error) {
 		return x, nil
 	}
 	x.grid = paths.Grid(paths.Timesheet(x.sheet.ID))
-	x.list = p.s.Periods.List(sent(c, "list"))
+	x.overview = p.s.Periods.ParseOverviewLink(sent(c, "list"))
 	if name := sent(c, "period"); name != "" {
 		x.period, err = p.s.Periods.PeriodByName(name)
 	} else {

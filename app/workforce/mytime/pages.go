@@ -98,10 +98,10 @@ func (p pages) show(c *gin.Context) error {
 }
 
 func (p pages) render(c *gin.Context, status int, d *presenter) (err error) {
-	if err := p.findInList(c.Request.Context(), d); err != nil {
+	if err := p.findInOverview(c.Request.Context(), d); err != nil {
 		return err
 	}
-	if d.mayDecide() && d.location.list.IsZero() {
+	if d.mayDecide() && d.location.overview.IsZero() {
 		if d.place, err = p.queue.Around(c.Request.Context(), d.actor, d.location.sheet.ID); err != nil {
 			return err
 		}
@@ -110,19 +110,19 @@ func (p pages) render(c *gin.Context, status int, d *presenter) (err error) {
 	return frame.Page(c, status, views.PeriodPage, d.page())
 }
 
-// findInList looks for the owner in the list from which the page was opened. If the list does not have them any more, the page is as if
+// findInOverview looks for the owner in the overview from which the page was opened. If that does not have them any more, the page is as if
 // it had not been opened from it.
-func (p pages) findInList(ctx context.Context, d *presenter) error {
-	list := d.location.list
-	if list.IsZero() {
+func (p pages) findInOverview(ctx context.Context, d *presenter) error {
+	overview := d.location.overview
+	if overview.IsZero() {
 		return nil
 	}
-	place, err := p.s.Periods.Place(ctx, d.actor, list, d.location.owner)
+	place, err := p.s.Periods.Place(ctx, d.actor, overview, d.location.owner)
 	if err != nil {
 		return err
 	}
-	if d.listNav = list.Nav(d.lang, place); d.listNav == nil {
-		d.location.list = payperiods.List{}
+	if d.overviewNav = overview.Nav(d.lang, place); d.overviewNav == nil {
+		d.location.overview = payperiods.OverviewLink{}
 		return nil
 	}
 	item := func(r *payperiods.Row) (w Waiting) {

@@ -36,7 +36,7 @@ type presenter struct {
 	previous     int64                       // on the page of a sheet: minutes that the owner worked in the period before
 	approvers    map[string]string           // on the page of a sheet: who approved single lines, by kind and id
 	linesOpen    bool                        // the list of the single lines is open
-	listNav      *review.QueueNav            // within the list from which the page was opened; nil: it was not opened from one
+	overviewNav  *review.QueueNav            // within the overview from which the page was opened; nil: it was not opened from one
 	reminded     bool                        // on the page of a sheet: the owner was reminded today to submit it
 	place        Place                       // of the page's sheet in the queue of the actor
 	pageOf       func(item string) string    // the address of an item of the queue
@@ -146,8 +146,8 @@ func (d *presenter) page() views.Page {
 		page.Subtitle = strings.TrimPrefix(d.s.Periods.PayDayNote(d.lang, p), " · ") // the breadcrumb has the name of the period
 		page.Section = layout.Periods
 		page.Crumbs = []ui.Crumb{{Label: d.lang.T(i18n.Periods), Href: paths.Periods()}, {Label: p.Name(), Href: paths.Period(p.Year, p.Number)}}
-		if list := d.location.list; !list.IsZero() {
-			page.Crumbs[1].Href = list.Href()
+		if !d.location.overview.IsZero() {
+			page.Crumbs[1].Href = d.location.overview.Href()
 		}
 	}
 	page.Review, page.Queue = d.review(page.Bar), d.queueNav()

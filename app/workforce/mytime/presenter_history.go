@@ -59,8 +59,8 @@ func (d *presenter) next() ui.Hidden {
 // queueNav returns the links to the previous and the next item in the list from which the page was opened, else in the queue; nil when
 // the sheet is in neither.
 func (d *presenter) queueNav() *review.QueueNav {
-	if d.listNav != nil || d.place.Total == 0 {
-		return d.listNav
+	if d.overviewNav != nil || d.place.Total == 0 {
+		return d.overviewNav
 	}
 	link := func(w Waiting, text i18n.Text) (l review.QueueLink) {
 		if w.Item != "" {

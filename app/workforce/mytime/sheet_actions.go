@@ -188,11 +188,11 @@ func (p pages) decided(c *gin.Context, l gridLocation, t timesheets.Timesheet, n
 	next := c.PostForm("next")
 	to := p.queue.PageOf(next)
 	switch {
-	case l.list.IsZero():
+	case l.overview.IsZero():
 	case to == "":
-		to = l.list.Href()
+		to = l.overview.Href()
 	case strings.HasPrefix(next, "sheet-"):
-		to = l.list.Keep(to)
+		to = l.overview.Keep(to)
 	}
 	if to == "" {
 		to = l.href(url.Values{})

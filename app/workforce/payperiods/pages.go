@@ -170,7 +170,7 @@ func (p pages) remind(c *gin.Context) error {
 		return httpx.SeeOther(c, paths.EmployeesOf(list))
 	case c.PostForm("page") != "": // of the employee, who is the only one
 		httpx.Flash(c, toast)
-		return httpx.SeeOther(c, p.s.List(c.PostForm("list")).Keep(paths.PeriodPerson(period.Year, period.Number, ids[0])))
+		return httpx.SeeOther(c, p.s.ParseOverviewLink(c.PostForm("list")).Keep(paths.PeriodPerson(period.Year, period.Number, ids[0])))
 	case one == "":
 		httpx.Flash(c, toast)
 		return p.redirectToView(c, period, v)

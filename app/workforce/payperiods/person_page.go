@@ -29,7 +29,7 @@ func (p pages) person(c *gin.Context) error {
 		return err
 	}
 	if len(line.Sheets) > 0 {
-		return httpx.SeeOther(c, p.s.List(c.Query("list")).Keep(paths.Timesheet(line.Sheets[0].ID)))
+		return httpx.SeeOther(c, p.s.ParseOverviewLink(c.Query("list")).Keep(paths.Timesheet(line.Sheets[0].ID)))
 	}
 	l := actor.Language
 	page := views.Person{
@@ -43,16 +43,16 @@ func (p pages) person(c *gin.Context) error {
 		page.Empty.Text = l.T(i18n.PersonNoHoursText)
 		page.Enter = paths.PeriodPerson(period.Year, period.Number, employee)
 	}
-	list := p.s.List(c.Query("list"))
+	overview := p.s.ParseOverviewLink(c.Query("list"))
 	if page.Remind, err = p.remindButton(c, period, line); err != nil {
 		return err
 	}
-	if !list.IsZero() {
-		place, err := p.s.Place(c.Request.Context(), actor, list, employee)
+	if !overview.IsZero() {
+		place, err := p.s.Place(c.Request.Context(), actor, overview, employee)
 		if err != nil {
 			return err
 		}
-		page.Crumbs[1].Href, page.Nav = list.Href(), list.Nav(l, place)
+		page.Crumbs[1].Href, page.Nav = overview.Href(), overview.Nav(l, place)
 	}
 	f, err := frame.Load(c)
 	if err != nil {

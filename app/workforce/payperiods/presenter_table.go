@@ -193,7 +193,7 @@ func (d *presenter) addButtons(r *views.Row, l *Row) {
 		return []ui.Hidden{{Name: "which", Value: "row"}, {Name: "sheets", Value: FormatSelection(list)}}
 	}
 	if list := l.SheetsToApprove(); len(list) > 0 && !l.Clean() {
-		r.Review = &views.File{Label: d.lang.F(i18n.ReviewOf, l.Employee.Name), Href: d.view.listOf(p, l).Keep(paths.Timesheet(list[0].ID))}
+		r.Review = &views.File{Label: d.lang.F(i18n.ReviewOf, l.Employee.Name), Href: d.view.linkTo(p, l).Keep(paths.Timesheet(list[0].ID))}
 	} else if len(list) > 0 {
 		r.Approve = button(paths.PeriodApprove(p.Year, p.Number), i18n.ApproveOf, sheets(list)...)
 	} else if list := l.SheetsToWithdraw(); len(list) > 0 {

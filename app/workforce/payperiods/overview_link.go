@@ -15,22 +15,22 @@ import (
 	"presence/views/workforce/review"
 )
 
-// List is a list of the overview: of a period, with its filters and its order. The page that is opened from the list has it in the
-// parameter "list" of its address. The zero List is none.
-type List struct {
+// OverviewLink leads back to the overview of a period, with the filters and the order that it had when a page was opened from it. The page
+// has it in the parameter "list" of its address. The zero OverviewLink is none.
+type OverviewLink struct {
 	period Period
 	view   viewState
 }
 
-// List parses what List.String formats; the zero List for anything else.
-func (s *Service) List(name string) List {
-	period, filters, _ := strings.Cut(name, "?")
+// ParseOverviewLink parses what OverviewLink.String formats; the zero OverviewLink for anything else.
+func (s *Service) ParseOverviewLink(text string) OverviewLink {
+	period, filters, _ := strings.Cut(text, "?")
 	p, err := s.PeriodByName(period)
 	if err != nil {
-		return List{}
+		return OverviewLink{}
 	}
 	q, _ := url.ParseQuery(filters) // parameters that cannot be parsed are left out
-	return List{p, parseViewState(q)}
+	return OverviewLink{p, parseViewState(q)}
 }
 
 // PeriodByName returns the period of a name such as 2026-25; NotFound when there is none.
@@ -45,11 +45,11 @@ func (s *Service) PeriodByName(name string) (Period, error) {
 	return p, err
 }
 
-// IsZero reports whether there is no list.
-func (l List) IsZero() bool { return l.period == Period{} }
+// IsZero reports whether there is no link.
+func (l OverviewLink) IsZero() bool { return l.period == Period{} }
 
-// String formats the list for an address: "2026-25?state=check"; "" for the zero List.
-func (l List) String() string {
+// String formats the link for an address: "2026-25?state=check"; "" for the zero OverviewLink.
+func (l OverviewLink) String() string {
 	if l.IsZero() {
 		return ""
 	}
@@ -59,28 +59,28 @@ func (l List) String() string {
 	return l.period.Name()
 }
 
-// Href returns the address of the list.
-func (l List) Href() string { return address(l.period, l.view.query()) }
+// Href returns the address of the overview.
+func (l OverviewLink) Href() string { return address(l.period, l.view.query()) }
 
-// Keep returns the address of a page without a query, with the list; the address alone for the zero List.
-func (l List) Keep(page string) string {
+// Keep returns the address of a page without a query, with the link; the address alone for the zero OverviewLink.
+func (l OverviewLink) Keep(page string) string {
 	if l.IsZero() {
 		return page
 	}
 	return page + "?" + url.Values{"list": {l.String()}}.Encode()
 }
 
-// listOf returns the list in which the view shows a row: all rows if they are sorted by a column, else those of its group.
-func (v viewState) listOf(p Period, r *Row) List {
+// linkTo returns the link to the overview in which the view shows a row: of all rows if they are sorted by a column, else of its group.
+func (v viewState) linkTo(p Period, r *Row) OverviewLink {
 	if v.sort == "" {
 		v.group = r.group()
 	}
 	v.allRows = false
-	return List{p, v}
+	return OverviewLink{p, v}
 }
 
-// RowHref returns the address of a row's first sheet, or of the employee's page for the period if there is no sheet, with the list of the
-// row's group.
+// RowHref returns the address of a row's first sheet, or of the employee's page for the period if there is no sheet, with the link to the
+// overview of the row's group.
 func RowHref(p Period, r *Row) string { return viewState{}.rowHref(p, r) }
 
 func (v viewState) rowHref(p Period, r *Row) string {
@@ -88,18 +88,18 @@ func (v viewState) rowHref(p Period, r *Row) string {
 	if len(r.Sheets) > 0 {
 		page = paths.Timesheet(r.Sheets[0].ID)
 	}
-	return v.listOf(p, r).Keep(page)
+	return v.linkTo(p, r).Keep(page)
 }
 
-// ListPlace is the place of an employee in a List; Position is 0 if the employee is not in it.
-type ListPlace struct {
+// OverviewPlace is the place of an employee in the overview that an OverviewLink leads to; Position is 0 if the employee is not in it.
+type OverviewPlace struct {
 	Position       int // from 1
 	Total          int
 	Previous, Next *Row // nil: none
 }
 
-// Place returns where an employee stands in a list, as the actor sees it.
-func (s *Service) Place(ctx context.Context, by auth.Actor, l List, employee int64) (p ListPlace, err error) {
+// Place returns where an employee stands in the overview that l leads to, as the actor sees it.
+func (s *Service) Place(ctx context.Context, by auth.Actor, l OverviewLink, employee int64) (p OverviewPlace, err error) {
 	if !by.SeesAll() {
 		l.view.crew.Crew = crews.Everyone
 	}
@@ -123,7 +123,7 @@ func (s *Service) Place(ctx context.Context, by auth.Actor, l List, employee int
 }
 
 // Nav returns the links to the rows before and after a place; nil if it is none.
-func (l List) Nav(lang i18n.Lang, p ListPlace) *review.QueueNav {
+func (l OverviewLink) Nav(lang i18n.Lang, p OverviewPlace) *review.QueueNav {
 	if p.Position == 0 {
 		return nil
 	}
@@ -137,5 +137,5 @@ func (l List) Nav(lang i18n.Lang, p ListPlace) *review.QueueNav {
 		Next: link(p.Next, i18n.QueueNext), Place: lang.F(i18n.QueuePlace, lang.Int(int64(p.Position)), lang.Int(int64(p.Total)))}
 }
 
-// RowHref returns the address of a row of the list, with the list.
-func (l List) RowHref(r *Row) string { return l.view.rowHref(l.period, r) }
+// RowHref returns the address of a row of the overview, with the link.
+func (l OverviewLink) RowHref(r *Row) string { return l.view.rowHref(l.period, r) }
