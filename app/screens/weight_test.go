@@ -23,7 +23,7 @@ var copies = []struct {
 		"external_payroll_id": "external_payroll_id + n * 1000000"}},
 	{"timesheets", map[string]string{"id": "id + n * 1000000", "employee_id": "employee_id + n * 1000000"}},
 	{"shifts", map[string]string{"id": "id + n * 1000000", "timesheet_id": "timesheet_id + n * 1000000", "employee_id": "employee_id + n * 1000000"}},
-	{"shift_weeks", map[string]string{"employee_id": "employee_id + n * 1000000"}},
+	{"shift_weeks", map[string]string{"timesheet_id": "timesheet_id + n * 1000000", "employee_id": "employee_id + n * 1000000"}},
 	{"expenses", map[string]string{"id": "id + n * 1000000", "timesheet_id": "timesheet_id + n * 1000000", "employee_id": "employee_id + n * 1000000"}},
 	{"leave_requests", map[string]string{"id": "id + n * 1000000", "employee_id": "employee_id + n * 1000000"}},
 	{"events", map[string]string{"id": "id || '-' || n"}},

@@ -105,7 +105,7 @@ func (b *snapshot) cells(approvedOnly bool) []lineItem {
 	}
 	cells := make([]lineItem, 0, len(b.shifts)+len(b.expenses)+len(b.leave))
 	add := func(employee int64, c lineItem) {
-		i, ok := at[employee]
+		i, ok := at[employee] // not ok: leave alone, of a former employee
 		if c.employee = i; ok && !(approvedOnly && c.pending) {
 			cells = append(cells, c)
 		}

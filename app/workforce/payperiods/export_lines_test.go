@@ -28,7 +28,7 @@ func TestBook_Lines(t *testing.T) {
 			shifts:   shifts,
 			overtime: quebecs,
 			sheets: map[int64]Sheet{1: {ID: 1, EmployeeID: 7, State: Approved, Active: true},
-				2: {ID: 2, EmployeeID: 7, State: Submitted, Active: true}, 3: {ID: 3, EmployeeID: 8, State: Approved, Active: true}},
+				2: {ID: 2, EmployeeID: 7, State: Submitted, Active: true}},
 		}
 	}
 	worked := func(sheet, code, minutes int64) weekTotal {
@@ -41,6 +41,11 @@ func TestBook_Lines(t *testing.T) {
 		}
 		b := with(parts...)
 		b.overtime = labourstandards.Limits{Weekly: 40 * 60, Daily: 8 * 60}
+		return b
+	}
+	onLeave := func(employee int64) *snapshot {
+		b := with()
+		b.leave = []leaveDay{{employee, 5, p.Start.Add(1), 480, 480}}
 		return b
 	}
 	for _, x := range []struct {
@@ -71,7 +76,8 @@ func TestBook_Lines(t *testing.T) {
 			[]string{"G1 regular 480 approved", "G44 overtime 20 approved"}},
 		{"counts the approved part of a day alone", onMonday(worked(1, 1, 500), worked(2, 1, 100)), true,
 			[]string{"G1 regular 480 approved", "G44 overtime 20 approved"}},
-		{"leaves out the lines of an employee who is not in the snapshot", with(weekTotal{sheet: 3, code: 1, amount: 60}), false, nil},
+		{"gives the leave of an employee who is in the snapshot", onLeave(7), false, []string{"V1 vacation 480 approved"}},
+		{"leaves out the leave of one who is not", onLeave(8), false, nil},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			var got []string

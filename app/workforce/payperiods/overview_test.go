@@ -148,6 +148,41 @@ func TestService_Overview(t *testing.T) {
 	})
 }
 
+// Time that belongs to nobody in the period is an error: it would be missing from payroll without a word.
+func TestService_Overview_finds_time_without_an_employee(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		w := newWorld(t, d)
+		s := w.service("2026-11-20")
+		p := s.Current()
+		present, past := w.employee("Anne", "Aubin", 0), w.employee("Denis", "Dubé", 0)
+		w.exec(`UPDATE employees SET archived_at = 5, archived_reason = 'left', last_work_day = '2026-01-30' WHERE id = $1`, past)
+		sheet := w.sheet(present)
+		w.shift(present, sheet, w.code("regular", "shift", 10000, "G1"), "2026-11-16", 8, hours(8))
+		fails := func(t *testing.T) {
+			t.Helper()
+			admin := w.actor(auth.Admin, 0)
+			if o, err := s.Overview(t.Context(), admin, p); err == nil {
+				t.Errorf("the overview has %v", people(o))
+			}
+			if err := s.Lines(t.Context(), admin, p, false, func(Line) error { return nil }); err == nil {
+				t.Error("payroll gets lines")
+			}
+		}
+		t.Run("when the timesheet is of somebody who is not in the period", func(t *testing.T) {
+			w.exec(`UPDATE timesheets SET employee_id = $1 WHERE id = $2`, past, sheet)
+			fails(t)
+		})
+		t.Run("when there is no such timesheet", func(t *testing.T) {
+			w.exec(`UPDATE timesheets SET employee_id = $1 WHERE id = $2`, present, sheet)
+			if o, err := s.Overview(t.Context(), w.actor(auth.Admin, 0), p); err != nil || len(o.Rows) != 1 {
+				t.Fatalf("%v, %v", people(o), err)
+			}
+			w.exec(`UPDATE shift_weeks SET timesheet_id = timesheet_id + 999`)
+			fails(t)
+		})
+	})
+}
+
 func people(o Overview) []int64 {
 	ids := make([]int64, len(o.Rows))
 	for i, r := range o.Rows {

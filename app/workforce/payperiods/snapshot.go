@@ -2,6 +2,7 @@ package payperiods
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"presence/app/platform/holidays"
@@ -89,6 +90,9 @@ func (b *snapshot) overview() Overview {
 	}
 	for _, l := range b.leave {
 		r := row(l.employee)
+		if r == nil {
+			continue
+		}
 		w := &r.Weeks[b.week(l.day)]
 		w.Leave += b.taken(l)
 		r.away[l.day.Sub(b.period.Start)] = l.minutes > 0
@@ -97,7 +101,9 @@ func (b *snapshot) overview() Overview {
 		}
 	}
 	for _, l := range b.undecided {
-		row(l.employee).undecided[l.day.Sub(b.period.Start)] = l.minutes > 0
+		if r := row(l.employee); r != nil {
+			r.undecided[l.day.Sub(b.period.Start)] = l.minutes > 0
+		}
 	}
 	for _, s := range b.sheets {
 		r := row(s.EmployeeID)
@@ -117,20 +123,29 @@ func (b *snapshot) taken(l leaveDay) int64 {
 	return l.minutes
 }
 
-// rowFinder returns a function that finds the row of an employee. For an employee without a row it returns one that is in no list, so that
-// what is added to it is ignored.
+// rowFinder returns a function that finds the row of an employee; nil for one who has nothing but leave in the period, and is not employed
+// (W5). Whose time it is has a row (checkOwners).
 func (b *snapshot) rowFinder(rows []Row) func(employee int64) *Row {
 	at := make(map[int64]*Row, len(rows))
 	for i := range rows {
 		at[rows[i].Employee.ID] = &rows[i]
 	}
-	nobody := new(Row)
-	return func(employee int64) *Row {
-		if r, ok := at[employee]; ok {
-			return r
-		}
-		return nobody
+	return func(employee int64) *Row { return at[employee] }
+}
+
+// checkOwners fails if the employee of a timesheet was not read. Whoever has a shift or an expense in the period is among the people (W5):
+// without a row, their time would be missing from the period and from payroll, and nobody would know.
+func (b *snapshot) checkOwners() error {
+	read := make(map[int64]bool, len(b.people))
+	for _, p := range b.people {
+		read[p.ID] = true
 	}
+	for _, s := range b.sheets {
+		if !read[s.EmployeeID] {
+			return fmt.Errorf("payperiods: employee %d of timesheet %d has time in %s, and was not read", s.EmployeeID, s.ID, b.period.Name())
+		}
+	}
+	return nil
 }
 
 // computeOvertime computes the overtime of each week, after all minutes were added, and sorts the sheets. days has the days of the weeks

@@ -37,7 +37,7 @@ func readSnapshot(ctx context.Context, q db.Queryer, p Period, c Config, r readO
 			return nil, err
 		}
 	}
-	return b, nil
+	return b, b.checkOwners()
 }
 
 func readLeave(ctx context.Context, q db.Queryer, b *snapshot, zone *time.Location, r readOptions) error {

@@ -15,9 +15,13 @@ func readSheets(ctx context.Context, q db.Queryer, b *snapshot, _ readOptions) e
 	columns := fmt.Sprintf(`SELECT t.id, t.employee_id, CASE WHEN t.is_approved THEN %d WHEN %s THEN %d
 		WHEN t.submitted_at IS NOT NULL THEN %d ELSE %d END, t.version, t.returned_at IS NOT NULL, COALESCE(t.submitted_at, t.updated_at)`,
 		Approved, timesheets.ChangedCondition, Changed, Submitted, Draft)
+	active := b.activeSheets()
 	if err := readSheetsBy(ctx, q, b, true, columns+` FROM timesheets t WHERE t.id IN (`+q.Dialect().IDs("$1")+`)`,
-		db.IDs(b.activeSheets())); err != nil {
+		db.IDs(active)); err != nil {
 		return err
+	}
+	if len(b.sheets) != len(active) {
+		return fmt.Errorf("payperiods: %d of %d timesheets with time in %s are missing", len(active)-len(b.sheets), len(active), b.period.Name())
 	}
 	return readSheetsBy(ctx, q, b, false, columns+` FROM timesheets t WHERE t.employee_id IN (`+q.Dialect().IDs("$1")+`)
 		AND t.period_start = $2 AND t.archived_at IS NULL`, db.IDs(b.withoutSheet()), b.period.Start)
