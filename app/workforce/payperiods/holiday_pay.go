@@ -69,8 +69,9 @@ func (s *Service) HolidayBase(ctx context.Context, q db.Queryer, scope Scope, em
 }
 
 // KeepHolidayPay computes and stores what is paid for the statutory holidays of this week and of those before it, back to the first day of
-// the period before the present one; other amounts that were stored before are replaced. Periods that payroll has exported stay as they
-// are. It may be called repeatedly, and by several replicas. Without the setting, or without a bank code by which holidays are paid, it
+// the period before the present one; other amounts that were stored before are replaced. What an export has paid stays as it is: one of the
+// holiday's period, or of a later one with its corrections, that was made from the Sunday of the holiday's week on. Before that Sunday there
+// is no amount, so that an earlier export has paid none, and the next one corrects it. It may be called repeatedly, and by several replicas. Without the setting, or without a bank code by which holidays are paid, it
 // does nothing.
 func (s *Service) KeepHolidayPay(ctx context.Context) error {
 	if !s.config.HolidayPay {
@@ -89,8 +90,8 @@ func (s *Service) keepHolidayPay(ctx context.Context, h holidays.Holiday) error 
 		if err := tx.SerializeBy(ctx, "holiday pay"); err != nil {
 			return err
 		}
-		exported, err := isExported(ctx, tx, s.config.Calendar.At(h.Day).Start)
-		if err != nil || exported {
+		paid, err := isPaidOut(ctx, tx, s.config.Calendar.At(h.Day).Start, db.InstantOf(h.Day.Week().In(s.config.Zone)))
+		if err != nil || paid {
 			return err
 		}
 		codes, err := bankcodes.Live(ctx, tx)

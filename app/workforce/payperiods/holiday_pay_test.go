@@ -179,20 +179,38 @@ func TestService_KeepHolidayPay_in_time(t *testing.T) {
 			w.week(ann, sheet, c.shifts[0], "2026-11-22", 480)
 			check(t, "2027-01-11", paid(168, 3360))
 		})
-		t.Run("not any more once the period is exported", func(t *testing.T) {
-			admin := w.person("admin")
-			w.exec(`INSERT INTO payroll_exports (number, period_start, made_at, made_by, made_by_name, options, line_count, corrections, regular, evening,
-				emergency, overtime, on_leave, cents, distance, sha256, file) VALUES (1, $1, 1, $2, 'x', '{}', 0, 0, 0, 0, 0, 0, 0, 0, 0, $3, $3)`,
-				w.service("2026-12-25").Current().Start, admin, []byte("x"))
-			check(t, "2026-12-31", paid(168, 3360))
-			w.exec(`UPDATE payroll_exports SET withdrawn_at = 2, withdrawn_by = $1`, admin)
+		export := func(number int64, start db.Day, made string) {
+			t.Helper()
+			w.exec(`INSERT INTO payroll_exports (number, period_start, made_at, made_by, made_by_name, options, line_count, corrections, regular,
+				evening, emergency, overtime, on_leave, cents, distance, sha256, file)
+				VALUES ($1, $2, $3, $4, 'x', '{}', 0, 0, 0, 0, 0, 0, 0, 0, 0, $5, $5)`, number, start,
+				db.InstantOf(db.MustDay(made).In(w.service(made).config.Zone)), w.person("admin"), []byte("x"))
+		}
+		period := w.service("2026-12-25").Current().Start
+		t.Run("still after an export that was made before that Sunday", func(t *testing.T) {
+			export(1, period, "2026-12-19")
 			check(t, "2026-12-31", paid(192, 3840))
+		})
+		t.Run("not any more once a later export has corrected the period", func(t *testing.T) {
+			export(2, period.Add(14), "2026-12-31")
+			w.shift(ann, sheet, c.shifts[0], "2026-11-24", 8, 120)
+			check(t, "2026-12-31", paid(192, 3840))
+			w.exec(`DELETE FROM payroll_exports WHERE number = 2`)
+			check(t, "2026-12-31", paid(198, 3960))
+		})
+		t.Run("not any more once the period is exported", func(t *testing.T) {
+			w.exec(`DELETE FROM payroll_exports`)
+			export(3, period, "2026-12-20")
+			w.shift(ann, sheet, c.shifts[0], "2026-11-25", 8, 120)
+			check(t, "2026-12-31", paid(198, 3960))
+			w.exec(`DELETE FROM payroll_exports`)
+			check(t, "2026-12-31", paid(204, 4080))
 		})
 		t.Run("what payroll does not pay stays so", func(t *testing.T) {
 			w.exec(`UPDATE holiday_pay SET unpaid = TRUE`)
 			w.shift(ann, sheet, c.shifts[0], "2026-12-03", 8, 480)
 			s := w.paying("2026-12-31", quebec)
-			if got := w.pays(s, "2026-12-25"); got != paid(216, 4320) {
+			if got := w.pays(s, "2026-12-25"); got != paid(228, 4560) {
 				t.Error(got)
 			}
 			var unpaid int

@@ -163,8 +163,10 @@ func HasRecordsByPeriod(ctx context.Context, q db.Queryer) (stored bool, err err
 	return stored, err
 }
 
-// isExported reports whether there is an export, not withdrawn, of the period that begins on a day.
-func isExported(ctx context.Context, q db.Queryer, start db.Day) (exported bool, err error) {
-	err = q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM payroll_exports WHERE period_start = $1 AND withdrawn_at IS NULL)`, start).Scan(&exported)
-	return exported, err
+// isPaidOut reports whether payroll has exported the period that begins on a day, and has made that export or a later one, which has the
+// corrections of the period, at or after an instant. Exports that are withdrawn do not count.
+func isPaidOut(ctx context.Context, q db.Queryer, start db.Day, since db.Instant) (paid bool, err error) {
+	err = q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM payroll_exports WHERE period_start = $1 AND withdrawn_at IS NULL)
+		AND EXISTS (SELECT 1 FROM payroll_exports WHERE made_at >= $2 AND withdrawn_at IS NULL)`, start, since).Scan(&paid)
+	return paid, err
 }

@@ -32,6 +32,8 @@ type ledger struct {
 	holiday *holidaypay.Service
 	codes   *bankcodes.Service
 
+	paysHolidays bool // the program computes what is paid for them
+
 	sheets, shifts, deleted, expenses, leave []int64
 	done                                     map[int]int64 // exports in force, by the number of the period
 }
@@ -52,7 +54,7 @@ func (l *ledger) restart(program string) {
 	calendar, err := payperiods.NewCalendar(db.MustDay("2025-12-14"))
 	l.OK(err)
 	now := func() time.Time { return l.Clock }
-	l.periods = payperiods.NewService(l.DB, now, payperiods.Config{Calendar: calendar, Zone: l.Zone, Program: program})
+	l.periods = payperiods.NewService(l.DB, now, payperiods.Config{Calendar: calendar, Zone: l.Zone, Program: program, HolidayPay: l.paysHolidays})
 	l.payroll = payroll.NewService(l.DB, now, l.Zone, l.periods)
 }
 
@@ -418,6 +420,64 @@ func TestService_Corrections_read_what_has_changed(t *testing.T) {
 		l.restart("2")
 		if n := reads(); n != 12 {
 			t.Errorf("%d periods were read by another version of the program", n)
+		}
+	})
+}
+
+// worksBeforeChristmas returns a ledger at noon of a day, whose program pays holidays, with two approved shifts of Ann's in the week before.
+func worksBeforeChristmas(w *timetest.World, today string) *ledger {
+	w.Helper()
+	l := newLedger(w, 1)
+	l.paysHolidays = true
+	l.restart("1")
+	_, err := l.codes.Create(l.Context(), l.Payroll, bankcodes.New{Type: "statutory_holiday", Category: bankcodes.ForLeave, Code: "FER",
+		Modifier: bankcodes.ModifierOf(1)})
+	l.OK(err)
+	l.Clock = db.MustDay(today).In(l.Zone).Add(12 * time.Hour)
+	sheet := l.Sheet(l.Ann).ID
+	l.enter(sheet, l.Crew.Regular, db.MustDay("2026-12-14"))
+	l.enter(sheet, l.Crew.Regular, db.MustDay("2026-12-15"))
+	_, err = l.Sheets.Approve(l.Context(), l.Admin, sheet, nil, timesheets.Approve)
+	l.OK(err)
+	return l
+}
+
+// exportChristmas exports the period of Christmas, which runs from 2026-12-13 to 2026-12-26, and returns the minutes for holidays in the file.
+func (l *ledger) exportChristmas() int64 {
+	l.Helper()
+	p, err := l.periods.PeriodOn(db.MustDay("2026-12-25"))
+	l.OK(err)
+	e, err := l.payroll.CreateExport(l.Context(), l.Payroll, p, payroll.Options{Format: "csv", Partial: true})
+	l.OK(err)
+	diff, err := l.payroll.DiffExport(l.Context(), l.Payroll, e.ID)
+	l.OK(err)
+	return forHolidays(diff.Entries)
+}
+
+// forHolidays adds up the minutes of the lines for statutory holidays.
+func forHolidays(list []payroll.Entry) (minutes int64) {
+	for _, e := range list {
+		if e.Line.Type == "statutory_holiday" {
+			minutes += e.Line.Minutes
+		}
+	}
+	return minutes
+}
+
+// The amount of a holiday is computed from its Sunday on: a file of the running period that was made before has none, and the next file has it.
+func TestService_CreateExport_before_the_week_of_a_holiday(t *testing.T) {
+	timetest.Each(t, func(t *testing.T, w *timetest.World) {
+		l := worksBeforeChristmas(w, "2026-12-18") // the Friday before
+		l.OK(l.periods.KeepHolidayPay(t.Context()))
+		if n := l.exportChristmas(); n != 0 {
+			t.Errorf("the file has %d minutes", n)
+		}
+		l.Clock = l.Clock.Add(48 * time.Hour)
+		l.OK(l.periods.KeepHolidayPay(t.Context()))
+		found, all, _, err := l.payroll.Corrections(t.Context(), l.Payroll)
+		l.OK(err)
+		if a, b := forHolidays(found), forHolidays(all); a != 54 || b != 54 { // a twentieth of two shifts of nine hours
+			t.Errorf("the next file corrects %d minutes, of all periods %d", a, b)
 		}
 	})
 }
