@@ -481,3 +481,18 @@ func TestService_CreateExport_before_the_week_of_a_holiday(t *testing.T) {
 		}
 	})
 }
+
+// An export ends the changes of what is paid for a holiday: it has the amount of the moment, also before the program has computed it again.
+func TestService_CreateExport_computes_the_holiday_pay(t *testing.T) {
+	timetest.Each(t, func(t *testing.T, w *timetest.World) {
+		l := worksBeforeChristmas(w, "2026-12-28")
+		l.OK(l.periods.KeepHolidayPay(t.Context()))
+		sheet := l.Sheet(l.Ann).ID
+		l.enter(sheet, l.Crew.Regular, db.MustDay("2026-12-16"))
+		_, err := l.Sheets.Approve(t.Context(), l.Admin, sheet, nil, timesheets.Approve)
+		l.OK(err)
+		if n := l.exportChristmas(); n != 81 { // a twentieth of three shifts of nine hours
+			t.Errorf("the file has %d minutes for holidays", n)
+		}
+	})
+}

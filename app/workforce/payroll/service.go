@@ -34,9 +34,16 @@ func NewService(d *db.DB, now func() time.Time, zone *time.Location, periods *pa
 
 // CreateExport exports a period. The file contains the approved lines of the period, and the corrections of all periods that
 // were exported before, so that all files that are not withdrawn add up to the current state. A period is exported once; what
-// is approved in it later becomes a correction. An unfinished period is exported only with Options.Partial.
+// is approved in it later becomes a correction. An unfinished period is exported only with Options.Partial. What is paid for statutory
+// holidays is computed before.
 func (s *Service) CreateExport(ctx context.Context, by auth.Actor, p payperiods.Period, o Options) (Export, error) {
 	e := Export{Period: p, By: by.Name, Options: o}
+	if err := s.checkExportable(by, p); err != nil {
+		return e, err
+	}
+	if err := s.periods.KeepHolidayPay(ctx); err != nil { // an export ends its changes
+		return e, err
+	}
 	seen, err := readExportState(ctx, s.db)
 	if err != nil {
 		return e, err
