@@ -58,7 +58,7 @@ func (s *Service) Rule(ctx context.Context, leaveType string) (Rule, error) {
 
 // SetRule makes or replaces the rule of a kind of leave. What the program has posted since the beginning of the current year of leave is
 // posted again by it; earlier years stay. If its first day changes, or the way in which leave is earned, or the beginning of the year,
-// everything is posted again: two rules would post earlier years twice, because their causes differ.
+// everything is posted again: two rules would post earlier years twice, because their causes differ. Archived employees keep what they have.
 func (s *Service) SetRule(ctx context.Context, by auth.Actor, expect *int64, r Rule) (saved Rule, err error) {
 	if err := r.Validate().Err(); err != nil {
 		return r, err

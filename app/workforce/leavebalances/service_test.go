@@ -434,6 +434,40 @@ func TestService_SetRule_posts_by_one_rule(t *testing.T) {
 	}
 }
 
+// Those who have left keep what the rule before has given them and taken from them, whatever part of it the new one posts anew.
+func TestService_SetRule_leaves_archived_employees_alone(t *testing.T) {
+	for _, x := range []struct {
+		name   string
+		before leavebalances.Rule
+		change func(r *leavebalances.Rule)
+		want   string
+	}{
+		{"a fixed amount that becomes smaller", everyYear, func(r *leavebalances.Rule) { r.Minutes = 2400 }, "left 4 earned 10 taken 6"},
+		{"a fixed amount in place of which hours earn", everyYear, func(r *leavebalances.Rule) { r.Earns, r.Rate = leavebalances.ByWork, 1000 },
+			"left 4 earned 10 taken 6"},
+		{"another beginning of the year", everyYear, func(r *leavebalances.Rule) { r.YearStart = "05-01" }, "left 4 carried 10 taken 6"},
+		{"hours in place of which a fixed amount is given", leavebalances.Rule{LeaveType: "Sick", Earns: leavebalances.ByWork, Rate: 1000,
+			YearStart: "01-01", CarryLimit: leavebalances.Everything}, func(r *leavebalances.Rule) { r.Earns, r.Minutes = leavebalances.ByYear, 4800 },
+			"left -5.9 earned 0.1 taken 6"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			each(t, func(t *testing.T, w *world) {
+				r := x.before
+				r.From = db.MustDay("2026-01-01")
+				w.rule(r)
+				w.approve(w.worked("2026-11-17"), true)
+				w.leave("Sick", "True", "2026-06-01", "2026-06-08")
+				w.OK(w.DB.Write(t.Context(), exec("UPDATE employees SET archived_at = 9, archived_reason = 'left' WHERE id = $1", w.Ann.EmployeeID)))
+				x.change(&r)
+				w.rule(r)
+				w.is("Sick", "2026-11-20", x.want)
+				w.OK(w.balances.PostDue(t.Context()))
+				w.is("Sick", "2026-11-20", x.want)
+			})
+		})
+	}
+}
+
 // An approval that is being made when its rule changes earns by the new rule.
 func TestService_SetRule_waits_for_approvals(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {

@@ -24,9 +24,11 @@ func earnedBySheets(ctx context.Context, tx *db.Tx, at db.Instant, which string,
 }
 
 // notPosted is the condition on timesheets t that a rule r, whose kind of leave is $2, has posted nothing for. Those of pay periods that
-// begin before $3 are left out.
+// begin before $3 are left out, and those of archived employees e who keep the fixed amounts of a rule before.
 const notPosted = `r.leave_type = $2 AND (t.period_start IS NULL OR t.period_start >= $3) AND NOT EXISTS
-	(SELECT 1 FROM leave_ledger l WHERE l.timesheet_id = t.id AND l.leave_type = r.leave_type)`
+	(SELECT 1 FROM leave_ledger l WHERE l.timesheet_id = t.id AND l.leave_type = r.leave_type)
+	AND (e.archived_at IS NULL OR NOT EXISTS (SELECT 1 FROM leave_ledger l WHERE l.employee_id = e.id AND l.leave_type = r.leave_type
+		AND l.entry = 'earned' AND l.timesheet_id IS NULL))`
 
 // maxPeriod is how many days a pay period has at most.
 const maxPeriod = 31
@@ -64,9 +66,10 @@ func DeletePostedOf(ctx context.Context, tx *db.Tx, employees []int64) error {
 	return err
 }
 
-// deletePostedFrom deletes what a rule has posted from a day on.
+// deletePostedFrom deletes what a rule has posted from a day on, but for archived employees, to whom nothing is posted again.
 func deletePostedFrom(ctx context.Context, tx *db.Tx, leaveType string, from db.Day) error {
-	_, err := tx.Exec(ctx, "DELETE FROM leave_ledger WHERE leave_type = $1 AND day >= $2 AND cause IS NOT NULL", leaveType, from.String())
+	_, err := tx.Exec(ctx, `DELETE FROM leave_ledger WHERE leave_type = $1 AND day >= $2 AND cause IS NOT NULL
+		AND employee_id NOT IN (SELECT id FROM employees WHERE archived_at IS NOT NULL)`, leaveType, from.String())
 	return err
 }
 
