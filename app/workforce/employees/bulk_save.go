@@ -73,11 +73,16 @@ func (b *Bulk) create(ctx context.Context, tx *db.Tx, plans []BulkPlan) (saved [
 	if err != nil {
 		return nil, taken(err)
 	}
-	for _, p := range plans {
+	fresh := make([]savedRecord, len(plans))
+	for i, p := range plans {
 		e := p.After
 		e.ID, e.SupervisorID = ids[e.UserID], 0
+		fresh[i].after = e
 		entries = append(entries, b.s.auditEntry(b.by, "created", e.ID, audit.Diff(nil, e)))
 		saved = append(saved, b.done(p, e.ID, 1))
+	}
+	if err := b.s.workDaysChanged(ctx, tx, fresh...); err != nil {
+		return nil, err
 	}
 	return saved, audit.Record(ctx, tx, entries...)
 }
@@ -85,13 +90,14 @@ func (b *Bulk) create(ctx context.Context, tx *db.Tx, plans []BulkPlan) (saved [
 // change updates records that are neither archived nor restored.
 func (b *Bulk) change(ctx context.Context, tx *db.Tx, plans []BulkPlan) (saved []bulk.Saved, err error) {
 	entries := make([]audit.Entry, 0, len(plans))
-	list, leaving := make([]Employee, len(plans)), []string{}
+	list, changes, leaving := make([]Employee, len(plans)), make([]savedRecord, len(plans)), []string{}
 	for i, p := range plans {
 		if leaves(p.Before, p.After) {
 			leaving = append(leaving, p.Before.UserID)
 		}
 		list[i] = p.After
 		list[i].SupervisorID = p.Before.SupervisorID
+		changes[i] = savedRecord{p.Before, list[i]}
 		entries = append(entries, b.s.auditEntry(b.by, "updated", p.Before.ID, audit.Diff(p.Before, list[i])))
 		saved = append(saved, b.done(p, p.Before.ID, p.Before.Version+1))
 	}
@@ -99,6 +105,9 @@ func (b *Bulk) change(ctx context.Context, tx *db.Tx, plans []BulkPlan) (saved [
 		return nil, err
 	}
 	if err := updateMany(ctx, tx, list, b.s.at()); err != nil {
+		return nil, err
+	}
+	if err := b.s.workDaysChanged(ctx, tx, changes...); err != nil {
 		return nil, err
 	}
 	entries = slices.DeleteFunc(entries, func(e audit.Entry) bool { return len(e.Changes) == 0 }) // only the supervisor changes

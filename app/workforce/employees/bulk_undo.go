@@ -125,12 +125,13 @@ func formerSupervisors(ctx context.Context, q db.Queryer, by auth.Actor, list []
 // undo undoes records that nothing is in the way of.
 func (s *Service) undo(ctx context.Context, tx *db.Tx, by auth.Actor, list []bulk.Undo[Employee], have map[int64]Employee) error {
 	var back []Employee
+	var changes []savedRecord
 	var created []int64
 	var people []string
 	entries := make([]audit.Entry, len(list))
 	for i, u := range list {
 		if u.Before.ID != 0 {
-			back = append(back, u.Before)
+			back, changes = append(back, u.Before), append(changes, savedRecord{have[u.ID], u.Before})
 			entries[i] = s.auditEntry(by, "updated", u.ID, audit.Diff(have[u.ID], u.Before))
 			continue
 		}
@@ -141,6 +142,9 @@ func (s *Service) undo(ctx context.Context, tx *db.Tx, by auth.Actor, list []bul
 		entries[i] = s.auditEntry(by, "deleted", u.ID, audit.Diff(have[u.ID], nil))
 	}
 	if err := updateMany(ctx, tx, back, s.at()); err != nil {
+		return err
+	}
+	if err := s.workDaysChanged(ctx, tx, changes...); err != nil {
 		return err
 	}
 	if err := deleteMany(ctx, tx, created); err != nil {

@@ -9,6 +9,7 @@ import (
 	"presence/app/platform/archival"
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
+	"presence/app/workforce/leavebalances"
 	"presence/db"
 )
 
@@ -19,11 +20,15 @@ type Service struct {
 	accounts *auth.Service  // invites people to sign in
 	zone     *time.Location // of the company, for the date of today (W11)
 	now      func() time.Time
+
+	// WorkDaysChanged is called, in the transaction that saves, for new employees and for those whose first or last work day changes; nil:
+	// nothing depends on them.
+	WorkDaysChanged func(ctx context.Context, tx *db.Tx, list []leavebalances.Employment) error
 }
 
 // NewService makes the service.
 func NewService(d *db.DB, now func() time.Time, zone *time.Location, accounts *auth.Service) *Service {
-	return &Service{d, accounts, zone, now}
+	return &Service{db: d, accounts: accounts, zone: zone, now: now}
 }
 
 // Filter selects records (C7); zero values select all.
@@ -61,6 +66,9 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (e Employee,
 			return err
 		}
 		if e, err = insert(ctx, tx, n, s.at()); err != nil {
+			return err
+		}
+		if err := s.workDaysChanged(ctx, tx, savedRecord{after: e}); err != nil {
 			return err
 		}
 		return audit.Record(ctx, tx, s.auditEntry(by, "created", e.ID, audit.Diff(nil, e)))
@@ -118,6 +126,24 @@ func requireWriter(by auth.Actor) error {
 		return errs.Forbidden("not_allowed", "Only admin and payroll change employee records.")
 	}
 	return nil
+}
+
+// savedRecord is a record before and after it is saved; before is zero for a new one.
+type savedRecord struct{ before, after Employee }
+
+// workDaysChanged calls WorkDaysChanged for the records that are new, or whose work days change.
+func (s *Service) workDaysChanged(ctx context.Context, tx *db.Tx, saved ...savedRecord) error {
+	var list []leavebalances.Employment
+	for _, c := range saved {
+		if c.before.FirstWorkDay != c.after.FirstWorkDay || c.before.LastWorkDay != c.after.LastWorkDay {
+			list = append(list, leavebalances.Employment{EmployeeID: c.after.ID, First: c.after.FirstWorkDay, Last: c.after.LastWorkDay,
+				FormerFirst: c.before.FirstWorkDay, FormerLast: c.before.LastWorkDay})
+		}
+	}
+	if s.WorkDaysChanged == nil || len(list) == 0 {
+		return nil
+	}
+	return s.WorkDaysChanged(ctx, tx, list)
 }
 
 func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }

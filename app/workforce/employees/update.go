@@ -92,16 +92,16 @@ func (s *Service) saveRecord(ctx context.Context, tx *db.Tx, by auth.Actor, old,
 			return e, err
 		}
 	}
-	if e.Archived() == old.Archived() {
-		return save(ctx, tx, e, s.at())
-	}
-	if e.Archived() {
+	if e.Archived() && !old.Archived() {
 		if err := auth.KeepAdmin(ctx, tx, e.UserID); err != nil {
 			return e, err
 		}
 	}
 	saved, err := save(ctx, tx, e, s.at())
 	if err != nil {
+		return saved, err
+	}
+	if err := s.workDaysChanged(ctx, tx, savedRecord{old, saved}); err != nil || saved.Archived() == old.Archived() {
 		return saved, err
 	}
 	// Also when it is restored: a sign-in that began before the record was archived must not succeed now.

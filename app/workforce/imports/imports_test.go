@@ -71,6 +71,7 @@ func newWorld(t testing.TB, d *db.DB) *world {
 	w.payroll = actor(w.crew.Payroll, auth.Payroll)
 	w.employees, w.customers = employees.NewService(d, now, time.UTC, nil), customers.NewService(d, now, "")
 	w.balances = leavebalances.NewService(d, now, leavebalances.Options{Zone: time.UTC, Periods: func(_, _ db.Day) []db.Day { return nil }})
+	w.employees.WorkDaysChanged = w.balances.WorkDaysChanged
 	parts := Parts{Employees: w.employees, Customers: w.customers, Shifts: shifts.NewService(d, now, shifts.Options{}), Expenses: expenses.NewService(d, now, expenses.Options{}),
 		Leave: leaverequests.NewService(d, now, leaverequests.Options{}), Period: period,
 		PeriodPage: func(d db.Day) (name, address string) { return d.String(), "/staff/periods/" + d.String() }}
@@ -338,6 +339,34 @@ func TestEmployees_Undo(t *testing.T) {
 				t.Error("the import has left the list")
 			}
 		})
+	})
+}
+
+// The leave that a rule gives follows the work days that a file brings, and those that come back when it is undone.
+func TestEmployees_leave_follows_the_work_days(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		w := newWorld(t, d)
+		w.rule(t)
+		given := func(want string) {
+			t.Helper()
+			if got := text(t, d, "SELECT COALESCE(MAX(l.day), '') FROM leave_ledger l JOIN employees e ON e.id = l.employee_id "+
+				"WHERE e.external_payroll_id = 1000002"); got != want {
+				t.Errorf("leave is given on %q, want %q", got, want)
+			}
+		}
+		w.apply(t, w.upload(t, three).ID, false)
+		given("2026-01-01")
+		im := w.uploadKind(t, Employees, "Matricule,Date d'embauche\n1000002,2026-03-02\n")
+		if err := w.Map(t.Context(), w.payroll, im.ID, Choice{Fields: im.Fields}); err != nil {
+			t.Fatal(err)
+		}
+		w.Wait()
+		w.apply(t, im.ID, false)
+		given("2026-03-02")
+		if in, err := w.Undo(t.Context(), w.payroll, im.ID); err != nil || len(in) > 0 {
+			t.Fatal(in, err)
+		}
+		given("2026-01-01")
 	})
 }
 

@@ -78,10 +78,11 @@ func (e employee) gets(g grant) (day db.Day, does bool) {
 }
 
 // balance adds up what the ledger has, and what it will have: the fixed amounts that are not posted yet, and what will expire after today.
-func (r Rule) balance(e employee, today, day db.Day, cuts []cut, s sums, grants []grant) (b Balance) {
+// posted says that the ledger has the amount of today's year of leave. Those of pay periods are posted when they are over.
+func (r Rule) balance(e employee, today, day db.Day, cuts []cut, s sums, grants []grant, posted bool) (b Balance) {
 	for _, g := range grants {
 		from, gets := e.gets(g)
-		if posted := !g.due.After(today) && !e.firstDay.After(today); gets && !posted && !from.After(day) {
+		if gets && !(posted && g.cause == yearCause(r.yearOf(today))) && !from.After(day) {
 			s.add(partOf(cuts, from), Earned, r.Minutes)
 		}
 	}

@@ -175,7 +175,7 @@ func (r Rule) grants(since, until db.Day, ends func(after, until db.Day) []db.Da
 	case ByYear:
 		for year := r.yearOf(since); !year.After(until); year = r.nextYear(year) {
 			from := db.MaxDay(year, r.From)
-			list = append(list, grant{"year:" + year.String(), from, r.nextYear(year).Add(-1), from})
+			list = append(list, grant{yearCause(year), from, r.nextYear(year).Add(-1), from})
 		}
 	}
 	return list
@@ -185,6 +185,9 @@ func (r Rule) startIn(year int) db.Day {
 	month, day := int(r.YearStart[0]-'0')*10+int(r.YearStart[1]-'0'), int(r.YearStart[3]-'0')*10+int(r.YearStart[4]-'0')
 	return dayOf(year, month, day)
 }
+
+// yearCause is the cause of the fixed amount of a year of leave, which begins on a day.
+func yearCause(year db.Day) string { return "year:" + year.String() }
 
 // Kind says what an entry of the ledger is.
 type Kind string

@@ -58,7 +58,8 @@ func (s *Service) Rule(ctx context.Context, leaveType string) (Rule, error) {
 
 // SetRule makes or replaces the rule of a kind of leave. What the program has posted since the beginning of the current year of leave is
 // posted again by it; earlier years stay. If its first day changes, or the way in which leave is earned, or the beginning of the year,
-// everything is posted again: two rules would post earlier years twice, because their causes differ. Archived employees keep what they have.
+// everything is posted again: two rules would post earlier years twice, because their causes differ. Archived employees keep what
+// they have.
 func (s *Service) SetRule(ctx context.Context, by auth.Actor, expect *int64, r Rule) (saved Rule, err error) {
 	if err := r.Validate().Err(); err != nil {
 		return r, err
@@ -95,7 +96,7 @@ func (s *Service) SetRule(ctx context.Context, by auth.Actor, expect *int64, r R
 				return err
 			}
 		}
-		if err := s.post(ctx, tx, saved, since); err != nil {
+		if err := s.post(ctx, tx, saved, since, since, nil); err != nil {
 			return err
 		}
 		return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "leave_rule", RecordID: saved.LeaveType,
@@ -229,11 +230,16 @@ func (s *Service) each(ctx context.Context, q db.Queryer, scope leaverequests.Sc
 	for i, r := range rules {
 		x.cuts = append(x.cuts, r.cutsUntil(today, f.Day))
 		grants[i] = r.grants(today, f.Day, s.Periods)
+		if r.Earns == ByYear {
+			x.due = append(x.due, yearCause(r.yearOf(today)))
+		}
 	}
-	return eachSum(ctx, q, scope, x, s.Zone, func(e employee, of []sums) {
+	slices.Sort(x.due)
+	x.due = slices.Compact(x.due)
+	return eachSum(ctx, q, scope, x, s.Zone, func(e employee, of []sums, posted []bool) {
 		list := make([]Balance, len(rules))
 		for i, r := range rules {
-			list[i] = r.balance(e, today, f.Day, x.cuts[i], of[i], grants[i])
+			list[i] = r.balance(e, today, f.Day, x.cuts[i], of[i], grants[i], posted[i])
 		}
 		fn(e, list)
 	})

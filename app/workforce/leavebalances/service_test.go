@@ -12,6 +12,7 @@ import (
 	"presence/app/apptest/timetest"
 	"presence/app/platform/errs"
 	"presence/app/workforce/crews"
+	"presence/app/workforce/employees"
 	"presence/app/workforce/leavebalances"
 	"presence/app/workforce/leaverequests"
 	"presence/app/workforce/payperiods"
@@ -488,6 +489,120 @@ func TestService_SetRule_waits_for_approvals(t *testing.T) {
 			return nil
 		}))
 		w.is("Vacation", "2026-11-30", "left 0.2 earned 0.2")
+	})
+}
+
+// Whatever the work days of an employee become, the balance and the ledger are those that they would have had from the beginning.
+func TestService_WorkDaysChanged(t *testing.T) {
+	to := func(first, last string) func(w *world) {
+		return func(w *world) {
+			c := employees.Changes{FirstWorkDay: new(db.MustDay(first)), LastWorkDay: new(db.Day)}
+			if last != "" {
+				*c.LastWorkDay = db.MustDay(last)
+			}
+			_, err := w.employees().Update(w.Context(), w.Payroll, w.Ann.EmployeeID, nil, c)
+			w.OK(err)
+		}
+	}
+	stored := func(first, last string) func(w *world) { // by an older program: the daily task corrects the ledger
+		return func(w *world) {
+			w.OK(w.DB.Write(w.Context(), exec("UPDATE employees SET first_work_day = $1, last_work_day = $2 WHERE id = $3", first,
+				db.NilIfZero(last), w.Ann.EmployeeID)))
+		}
+	}
+	aPeriod := leavebalances.Rule{LeaveType: "Sick", Earns: leavebalances.ByPeriod, Minutes: 480, YearStart: "01-01",
+		CarryLimit: leavebalances.Everything, From: db.MustDay("2026-10-01")}
+	work := leavebalances.QuebecVacation
+	work.LaterYears, work.YearStart = 7, "01-01" // Ann began on 2020-01-06: 6 % from 2027-01-06 on
+	sick := leavebalances.QuebecSick
+	sick.PaidMinutes = 0
+	for _, x := range []struct {
+		name   string
+		rule   leavebalances.Rule // from 2025-01-01
+		do     func(w *world)
+		want   string // on 2026-12-31
+		ledger string
+	}{
+		{"nothing changes", everyYear, to("2020-01-06", ""), "left 20 carried 10 earned 10", "2025-01-01 10, 2026-01-01 10"},
+		{"a later first day takes away the year before it", everyYear, to("2026-03-02", ""), "left 10 earned 10", "2026-03-02 10"},
+		{"a first day to come", everyYear, to("2026-12-10", ""), "left 10 earned 10", ""},
+		{"a first day after the year", everyYear, to("2027-03-01", ""), "left 0", ""},
+		{"an earlier first day again", everyYear, func(w *world) { to("2026-03-02", "")(w); to("2025-02-03", "")(w) },
+			"left 20 carried 10 earned 10", "2025-02-03 10, 2026-01-01 10"},
+		{"what had expired of the year that is taken away", sick, to("2026-03-02", ""), "left 10 earned 10", "2026-03-02 10"},
+		{"a last day that is entered late", everyYear, to("2020-01-06", "2025-06-30"), "left 10 carried 10", "2025-01-01 10"},
+		{"a last day in the year", everyYear, to("2020-01-06", "2026-06-30"), "left 20 carried 10 earned 10", "2025-01-01 10, 2026-01-01 10"},
+		{"a last day that is taken back", everyYear, func(w *world) { to("2020-01-06", "2025-06-30")(w); to("2020-01-06", "")(w) },
+			"left 20 carried 10 earned 10", "2025-01-01 10, 2026-01-01 10"},
+		{"pay periods before the first day", aPeriod, to("2026-11-01", ""), "left 4 earned 4", "2026-11-14 1"},
+		{"pay periods after the last day", aPeriod, to("2020-01-06", "2026-10-20"), "left 2 earned 2", "2026-10-03 1, 2026-10-17 1"},
+		{"hours at the rate of more years of service", work, to("2019-01-07", ""), "left 0.1208 earned 0.1208", "2026-11-17 0.1208"},
+		{"hours at the rate of fewer years of service", work, func(w *world) { to("2019-01-07", "")(w); to("2021-01-07", "")(w) },
+			"left 0.0792 earned 0.0792", "2026-11-17 0.0792"},
+		{"a first day that an older program has changed", everyYear, stored("2026-03-02", ""), "left 10 earned 10", "2026-03-02 10"},
+		{"a last day that an older program has changed", everyYear, stored("2020-01-06", "2025-06-30"), "left 10 carried 10", "2025-01-01 10"},
+		{"pay periods after a first day that an older program has changed", aPeriod, stored("2026-11-01", ""), "left 4 earned 4", "2026-11-14 1"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			each(t, func(t *testing.T, w *world) {
+				if x.rule.From.IsZero() {
+					x.rule.From = db.MustDay("2025-01-01")
+				}
+				w.rule(x.rule)
+				w.approve(w.worked("2026-11-16", "2026-11-17"), true)
+				x.do(w)
+				if strings.Contains(x.name, "older program") {
+					w.OK(w.balances.PostDue(t.Context()))
+				}
+				for range 2 {
+					w.is(x.rule.LeaveType, "2026-12-31", x.want)
+					if got := w.ledger(); got != x.ledger {
+						t.Errorf("the ledger has %q, want %q", got, x.ledger)
+					}
+					w.OK(w.balances.PostDue(t.Context())) // changes nothing
+				}
+			})
+		})
+	}
+}
+
+// employees returns the service of employees, which has the ledger follow their work days.
+func (w *world) employees() *employees.Service {
+	s := employees.NewService(w.DB, func() time.Time { return w.Clock }, w.Zone, nil)
+	s.WorkDaysChanged = w.balances.WorkDaysChanged
+	return s
+}
+
+// ledger lists what the program has posted to Ann, in days, by the day from which it counts.
+func (w *world) ledger() string {
+	w.Helper()
+	l, err := w.balances.Ledger(w.Context(), w.Payroll, w.Ann.EmployeeID, db.MustDay("2026-11-20"))
+	w.OK(err)
+	var list []string
+	for _, e := range slices.Backward(l.Entries) {
+		list = append(list, e.Day.String()+" "+inDays(e.Minutes))
+	}
+	return strings.Join(list, ", ")
+}
+
+// Who is entered after the daily task has the amount of the year at once, and once.
+func TestService_WorkDaysChanged_of_someone_new(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		w.rule(everyYear)
+		w.OK(w.balances.PostDue(t.Context()))
+		w.OK(w.DB.Write(t.Context(), exec(`INSERT INTO people (id, email, role, created_at, updated_at)
+			VALUES ('00000000-0000-4000-8000-0000000000aa', 'luc@example.com', 'employee', 1, 1)`)))
+		e, err := w.employees().Create(t.Context(), w.Payroll, employees.New{UserID: "00000000-0000-4000-8000-0000000000aa", FirstName: "Luc",
+			LastName: "Roy", Email: "luc@example.com", PhoneNumber: 5145550123, ExternalPayrollID: 77, CompanyCode: 1,
+			FirstWorkDay: db.MustDay("2026-11-16")})
+		w.OK(err)
+		for range 2 {
+			list, err := w.balances.Balances(t.Context(), w.Payroll, leavebalances.Query{Day: db.MustDay("2026-12-31"), Employee: e.ID})
+			if err != nil || len(list) != 1 || list[0].Left != 4800 {
+				t.Errorf("%+v: %v", list, err)
+			}
+			w.OK(w.DB.Write(t.Context(), exec("DELETE FROM leave_ledger WHERE employee_id = $1", e.ID))) // as an older program has entered them
+		}
 	})
 }
 

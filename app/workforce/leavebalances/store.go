@@ -74,7 +74,8 @@ type selection struct {
 	without  int64 // the id of a request that does not count; 0: none
 	claimed  bool  // what is asked for counts as taken
 
-	cuts [][]cut // of each rule
+	cuts [][]cut  // of each rule
+	due  []string // the causes of the fixed amounts of today's years of leave
 }
 
 // partAt returns an SQL expression that numbers the part of the time (cutsUntil) in which the value of a column lies, by the kind of leave.
@@ -102,11 +103,14 @@ func (s selection) since(w *db.Where, column string, value func(db.Day) any) str
 	return "(" + strings.Join(list, " OR ") + ")"
 }
 
-// eachSum calls each for the sums of each employee in scope, in the order of their names: by kind of leave, in parts of the time. It is one
-// statement: the entries of the ledger, the leave that lies in one part of the time, whose minutes are stored (leave_counts), and the rest
-// of the leave, whose minutes are computed here.
+// isPosted is in the place of a kind of entry, in a row of statement that says that the ledger has the amount of today's year of leave.
+const isPosted = "posted"
+
+// eachSum calls each for the sums of each employee in scope, in the order of their names: by kind of leave, in parts of the time; and with
+// whether the ledger has the fixed amount of today's year, of each rule. It is one statement: the entries of the ledger, the leave that
+// lies in one part of the time, whose minutes are stored (leave_counts), and the rest of the leave, whose minutes are computed here.
 func eachSum(ctx context.Context, q db.Queryer, scope leaverequests.Scope, s selection, zone *time.Location,
-	each func(employee, []sums)) error {
+	each func(e employee, list []sums, posted []bool)) error {
 	holidayCodes, err := codesOfHolidays(ctx, q)
 	if err != nil {
 		return err
@@ -123,9 +127,10 @@ func eachSum(ctx context.Context, q db.Queryer, scope leaverequests.Scope, s sel
 	}
 	var now employee
 	var list []sums
+	var posted []bool
 	flush := func() {
 		if now.id != 0 {
-			each(now, list)
+			each(now, list, posted)
 		}
 	}
 	err = db.ForEachRow(rows, func() error {
@@ -139,7 +144,7 @@ func eachSum(ctx context.Context, q db.Queryer, scope leaverequests.Scope, s sel
 		}
 		if e.id != now.id {
 			flush()
-			now, list = e, make([]sums, len(s.rules))
+			now, list, posted = e, make([]sums, len(s.rules)), make([]bool, len(s.rules))
 			for i := range list {
 				list[i] = make(sums, len(s.cuts[i]))
 			}
@@ -147,6 +152,8 @@ func eachSum(ctx context.Context, q db.Queryer, scope leaverequests.Scope, s sel
 		i, is := index[leaveType]
 		switch {
 		case !is: // nothing of the employee
+		case kind == isPosted:
+			posted[i] = true
 		case end == 0:
 			list[i].add(int(part), Kind(kind), minutes)
 		default:
@@ -178,7 +185,7 @@ func (s selection) statement(w *db.Where, scope leaverequests.Scope, dialect db.
 			COALESCE(a.leave_type, ''), COALESCE(a.kind, ''), COALESCE(a.part, 0), COALESCE(a.minutes, 0), COALESCE(a.start_at, 0),
 			COALESCE(a.end_at, 0), COALESCE(a.code, 0)
 		FROM employees e LEFT JOIN employees s ON s.id = e.supervisor_id
-		LEFT JOIN (` + s.ledger(w, of) + " UNION ALL " + counted + " UNION ALL " + rest + `) a ON a.employee_id = e.id
+		LEFT JOIN (` + s.ledger(w, of) + s.posted(w, of) + " UNION ALL " + counted + " UNION ALL " + rest + `) a ON a.employee_id = e.id
 		WHERE ` + who + " ORDER BY e.sort_name, e.id"
 }
 
@@ -218,6 +225,20 @@ func (s selection) ledger(w *db.Where, of string) string {
 	return "SELECT x.employee_id, x.leave_type, x.entry AS kind, " + s.partAt(w, "x.day", day) + ` AS part,
 		CAST(SUM(x.minutes) AS BIGINT) AS minutes, 0 AS start_at, 0 AS end_at, 0 AS code
 		FROM leave_ledger x WHERE x.day <= ` + w.Bind(s.day.String()) + " AND " + s.since(w, "x.day", day) + of + " GROUP BY 1, 2, 3, 4"
+}
+
+// posted returns, after UNION ALL, the query for the kinds of leave of which the ledger has the fixed amount of today's year; empty if no
+// rule gives one. It reads nothing but an index.
+func (s selection) posted(w *db.Where, of string) string {
+	if len(s.due) == 0 {
+		return ""
+	}
+	causes := make([]string, len(s.due))
+	for i, cause := range s.due {
+		causes[i] = w.Bind(cause)
+	}
+	return " UNION ALL SELECT x.employee_id, x.leave_type, '" + isPosted + "', 0, 0, 0, 0, 0 FROM leave_ledger x WHERE x.cause IN (" +
+		strings.Join(causes, ", ") + ")" + of
 }
 
 // leave returns the query for the sums of the leave that counts, lies in one part of the time, has no statutory holidays in it that are

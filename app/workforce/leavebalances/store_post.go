@@ -2,6 +2,7 @@ package leavebalances
 
 import (
 	"context"
+	"strconv"
 
 	"presence/db"
 )
@@ -42,15 +43,77 @@ func withdrawnSheets(ctx context.Context, tx *db.Tx, which string, args ...any) 
 	return err
 }
 
-// onceEarned inserts a fixed amount of a rule for each employee who gets it (employee.gets) and has begun to work, once.
-func onceEarned(ctx context.Context, tx *db.Tx, r Rule, g grant, today db.Day, at db.Instant) error {
-	_, err := tx.Exec(ctx, `INSERT INTO leave_ledger (employee_id, leave_type, day, entry, minutes, cause, created_at)
-		SELECT id, $1, CASE WHEN first_work_day > $2 THEN first_work_day ELSE $2 END, 'earned', CAST($3 AS BIGINT), $4, CAST($5 AS BIGINT)
-		FROM employees WHERE archived_at IS NULL AND first_work_day <= $6 AND first_work_day <= $7
-			AND (last_work_day IS NULL OR last_work_day >= $2)
+// onceEarned inserts fixed amounts of a rule for each employee who gets them (employee.gets) and has begun to work, once. ids are the
+// employees that it is about; nil: all.
+func onceEarned(ctx context.Context, tx *db.Tx, r Rule, grants []grant, ids []int64, today db.Day, at db.Instant) error {
+	rows := make([][]any, len(grants))
+	for i, g := range grants {
+		rows[i] = []any{g.cause, g.from.String(), g.until.String()}
+	}
+	only, args := amongst(tx, "e.id", 6, ids)
+	_, err := tx.Exec(ctx, "WITH g (cause, from_day, until_day) AS ("+tx.Dialect().Rows("$5", "TEXT", "TEXT", "TEXT")+`)
+		INSERT INTO leave_ledger (employee_id, leave_type, day, entry, minutes, cause, created_at)
+		SELECT e.id, $1, CASE WHEN e.first_work_day > g.from_day THEN e.first_work_day ELSE g.from_day END, 'earned', CAST($2 AS BIGINT), g.cause,
+			CAST($3 AS BIGINT)
+		FROM employees e CROSS JOIN g WHERE e.archived_at IS NULL AND e.first_work_day <= g.until_day AND e.first_work_day <= $4
+			AND (e.last_work_day IS NULL OR e.last_work_day >= g.from_day)`+only+`
 		ON CONFLICT (employee_id, leave_type, cause) WHERE cause IS NOT NULL DO NOTHING`,
-		r.LeaveType, g.from.String(), r.Minutes, g.cause, int64(at), g.until.String(), today.String())
+		append([]any{r.LeaveType, r.Minutes, int64(at), today.String(), db.RowList(rows)}, args...)...)
 	return err
+}
+
+// amongst returns the end of a condition, that a column has one of the ids, as the argument numbered n; empty if ids is nil, for all.
+func amongst(q db.Queryer, column string, n int, ids []int64) (cond string, args []any) {
+	if ids == nil {
+		return "", nil
+	}
+	return " AND " + column + " IN (" + q.Dialect().IDs("$"+strconv.Itoa(n)) + ")", []any{db.IDs(ids)}
+}
+
+// spanSQL returns SQL expressions of the entry of a fixed amount of the rule: the day from which it counts at the earliest, and whether an
+// employee e has begun after its time. These are the days of the grant with the entry's cause.
+func (r Rule) spanSQL() (from, late string) {
+	if r.Earns == ByPeriod {
+		return "SUBSTR(cause, 8)", "e.first_work_day > SUBSTR(cause, 8)"
+	}
+	begin := "'" + r.From.String() + "'"
+	return "CASE WHEN SUBSTR(cause, 6) > " + begin + " THEN SUBSTR(cause, 6) ELSE " + begin + " END",
+		"e.first_work_day >= CAST(CAST(SUBSTR(cause, 6, 4) AS BIGINT) + 1 AS TEXT) || SUBSTR(cause, 10)"
+}
+
+// withdrawEarned corrects what a rule has posted since a day and what would not be posted now, since the work days of an employee have
+// changed: it deletes the fixed amounts that an employee does not get, and moves the others to the day from which they count. Of live
+// employees it deletes what another rule has posted as well, which they have kept while they were archived. ids are the employees;
+// nil: all.
+func withdrawEarned(ctx context.Context, tx *db.Tx, r Rule, since, today db.Day, ids []int64) error {
+	kind := map[Earning]string{ByWork: "sheet:%", ByPeriod: "period:%", ByYear: "year:%-" + r.YearStart}[r.Earns]
+	entries := "leave_type = $1 AND day >= $2 AND entry = 'earned' AND cause IS NOT NULL"
+	args := []any{r.LeaveType, since.String(), kind}
+	gone := "e.archived_at IS NULL AND cause NOT LIKE $3"
+	fixed := r.Earns == ByPeriod || r.Earns == ByYear
+	from, late := r.spanSQL()
+	if fixed {
+		args = append(args, today.String())
+		gone += " OR cause LIKE $3 AND (" + late + " OR e.first_work_day > $4 OR e.last_work_day < " + from + ")"
+	}
+	only, more := amongst(tx, "employee_id", len(args)+1, ids)
+	if _, err := tx.Exec(ctx, "DELETE FROM leave_ledger WHERE "+entries+only+
+		" AND EXISTS (SELECT 1 FROM employees e WHERE e.id = employee_id AND ("+gone+"))", append(args, more...)...); err != nil || !fixed {
+		return err
+	}
+	only, more = amongst(tx, "employee_id", 4, ids)
+	counts := "(SELECT CASE WHEN e.first_work_day > " + from + " THEN e.first_work_day ELSE " + from +
+		" END FROM employees e WHERE e.id = employee_id)"
+	_, err := tx.Exec(ctx, "UPDATE leave_ledger SET day = "+counts+" WHERE "+entries+" AND cause LIKE $3"+only+" AND day <> "+counts,
+		append(args[:3:3], more...)...)
+	return err
+}
+
+// forgetSheets deletes what a rule has posted to employees for timesheets that end from one day until before another, and returns the
+// ids of these.
+func forgetSheets(ctx context.Context, tx *db.Tx, r Rule, from, before db.Day, ids []int64) ([]int64, error) {
+	return db.ReadIDs(tx.Query(ctx, `DELETE FROM leave_ledger WHERE leave_type = $1 AND timesheet_id IS NOT NULL AND day >= $2 AND day < $3
+		AND employee_id IN (`+tx.Dialect().IDs("$4")+") RETURNING timesheet_id", r.LeaveType, from.String(), before.String(), db.IDs(ids)))
 }
 
 // lockSheets waits for the decisions about timesheets that are being made, and lets no other begin: these lock the employees. Otherwise
@@ -73,10 +136,11 @@ func deletePostedFrom(ctx context.Context, tx *db.Tx, leaveType string, from db.
 	return err
 }
 
-// postedFor returns the minutes that were posted for a cause, by employee.
-func postedFor(ctx context.Context, q db.Queryer, leaveType, cause string) (map[int64]int64, error) {
-	return db.ReadMap[int64, int64](q.Query(ctx, "SELECT employee_id, minutes FROM leave_ledger WHERE leave_type = $1 AND cause = $2",
-		leaveType, cause))
+// postedFor returns the minutes that were posted for a cause, by employee. ids are the employees; nil: all.
+func postedFor(ctx context.Context, q db.Queryer, leaveType, cause string, ids []int64) (map[int64]int64, error) {
+	only, args := amongst(q, "employee_id", 3, ids)
+	return db.ReadMap[int64, int64](q.Query(ctx, "SELECT employee_id, minutes FROM leave_ledger WHERE leave_type = $1 AND cause = $2"+only,
+		append([]any{leaveType, cause}, args...)...))
 }
 
 // replaceExpired replaces the entry of a cause of each employee in the map by its minutes; 0 deletes the entry.

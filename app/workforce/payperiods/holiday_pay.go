@@ -70,9 +70,9 @@ func (s *Service) HolidayBase(ctx context.Context, q db.Queryer, scope Scope, em
 
 // KeepHolidayPay computes and stores what is paid for the statutory holidays of this week and of those before it, back to the first day of
 // the period before the present one; other amounts that were stored before are replaced. What an export has paid stays as it is: one of the
-// holiday's period, or of a later one with its corrections, that was made from the Sunday of the holiday's week on. Before that Sunday there
-// is no amount, so that an earlier export has paid none, and the next one corrects it. It may be called repeatedly, and by several replicas. Without the setting, or without a bank code by which holidays are paid, it
-// does nothing.
+// holiday's period, or of a later one with its corrections, that was made from the Sunday of the holiday's week on. Before that Sunday
+// there is no amount, so that an earlier export has paid none, and the next one corrects it. It may be called repeatedly, and by several
+// replicas. Without the setting, or without a bank code by which holidays are paid, it does nothing.
 func (s *Service) KeepHolidayPay(ctx context.Context) error {
 	if !s.config.HolidayPay {
 		return nil
