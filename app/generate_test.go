@@ -155,7 +155,11 @@ func (g *generator) value(name string, s *schema) any {
 	case kind == "integer" || kind == "number":
 		return g.number(kind, s)
 	case kind == "array":
-		list := make([]any, g.IntN(3))
+		n := g.IntN(3)
+		if s.MinItems != nil {
+			n = max(n, *s.MinItems)
+		}
+		list := make([]any, n)
 		for i := range list {
 			list[i] = g.value(name, s.Items)
 		}

@@ -88,6 +88,7 @@ type schema struct {
 	Maximum     *float64
 	MinLength   *int `json:"minLength"`
 	MaxLength   *int `json:"maxLength"`
+	MinItems    *int `json:"minItems"`
 	MaxItems    *int `json:"maxItems"`
 	ReadOnly    bool `json:"readOnly"`
 	Pattern     string
@@ -169,7 +170,7 @@ func (d *description) misfits(at string, s *schema, v any) (list []string) {
 			wrong("%q is no %s", v, s.Format+s.Pattern)
 		}
 	case []any:
-		if s.MaxItems != nil && len(v) > *s.MaxItems {
+		if s.MinItems != nil && len(v) < *s.MinItems || s.MaxItems != nil && len(v) > *s.MaxItems {
 			wrong("%d items", len(v))
 		}
 		for i, x := range v {

@@ -43,13 +43,13 @@ func (a api) resume(ctx context.Context, in *httpx.BodyInput[resumeBody, resumpt
 
 type resolveBody struct {
 	Action     httpx.Opt[string]  `json:"action" nullable:"false" enum:"mark_sent,send_again" doc:"mark_sent: the messages arrived; send_again: they did not and wait again, and an interrupted campaign goes on unless its reason is restored" example:"mark_sent"`
-	Recipients httpx.Opt[[]int64] `json:"recipient_ids,omitzero" nullable:"false" doc:"By default all that are unconfirmed" example:"[812]"`
+	Recipients httpx.Opt[[]int64] `json:"recipient_ids,omitzero" nullable:"false" minItems:"1" doc:"Which of them; without this member, all that are unconfirmed" example:"[812]"`
 }
 
 // resolution is a parsed resolveBody.
 type resolution struct {
 	sent       bool    // true: the messages arrived; false: send them again
-	recipients []int64 // empty: all that are unconfirmed
+	recipients []int64 // nil: all that are unconfirmed
 }
 
 // Parse rejects null values.

@@ -82,6 +82,7 @@ func TestAPI_refusals(t *testing.T) {
 			"invalid: campaign_id type, include_unconfirmed required"},
 		{"a campaign to resume that does not exist", resume, `{"campaign_id":99}`, 404, "not_found"},
 		{"null is no decision", resolve, `{"action":null,"recipient_ids":null}`, 400, "invalid: action type, recipient_ids required"},
+		{"a decision about no recipients", resolve, `{"action":"send_again","recipient_ids":[]}`, 400, "invalid: recipient_ids length"},
 		{"a campaign to decide on that does not exist", resolve, `{"action":"mark_sent"}`, 404, "not_found"},
 	} {
 		t.Run(x.name+" is refused", func(t *testing.T) {
