@@ -149,6 +149,24 @@ func TestSendBack(t *testing.T) {
 	}
 }
 
+// TestSendBack_by_the_owner is the round trip of who may not approve: the approval that stands is no approval (W8).
+func TestSendBack_by_the_owner(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, func(t *testing.T, a *apptest.App) {
+		const path = "/timesheets/{employee.timesheet}"
+		a.As("admin").Patch(path+"/approval", map[string]any{"is_approved": true}).Want(http.StatusOK)
+		owner := a.As("employee")
+		var read map[string]any
+		before := owner.Get(path)
+		if before.JSON(&read); read["is_approved"] != true {
+			t.Fatal(before.Body)
+		}
+		if after := owner.Patch(path, read).Want(http.StatusCreated); string(after.Body) != string(before.Body) {
+			t.Errorf("it was\n%s\nand is\n%s", before.Body, after.Body)
+		}
+	})
+}
+
 // fresh makes the members of a record those of another: what may stand only once, and times that overlap nothing.
 func fresh(m map[string]any) {
 	for name, v := range map[string]any{

@@ -118,7 +118,7 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *i
 				return err
 			}
 		}
-		if c.Approved != nil && *c.Approved {
+		if c.Approved != nil && *c.Approved && !t.Approved { // the value that stands is no approval (W8)
 			if !MayApprove(by, t.EmployeeID) { // the sheet may belong to another employee now
 				return ErrNotApprover()
 			}
