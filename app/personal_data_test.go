@@ -12,8 +12,11 @@ import (
 	"presence/app"
 	"presence/app/accounts/auth"
 	"presence/app/apptest"
+	"presence/app/doctor"
+	"presence/app/hub/answers"
 	"presence/app/platform/contact"
 	"presence/app/platform/errs"
+	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
 	"presence/db"
 )
@@ -478,4 +481,58 @@ func TestMaintenance_tasks_do_not_wait_for_each_other(t *testing.T) {
 			t.Errorf("%d entries are left that were kept long enough: %v", n, err)
 		}
 	}, apptest.Configured(func(c *app.Config) { c.Keep.Audit = 36 }))
+}
+
+// TestPersonalData_SweepOld_leaves_sums_that_hold erases what was kept long enough, of one kind each: presence doctor must not miss the
+// answers that nobody can count any more.
+func TestPersonalData_SweepOld_leaves_sums_that_hold(t *testing.T) {
+	for _, x := range []struct {
+		name   string
+		keep   app.Keep
+		erased string // what is anonymous afterwards, as table and condition
+	}{
+		{"after the registrations alone", app.Keep{Guests: 24}, "rsvps WHERE identity LIKE 'erased:%'"},
+		{"after the recipients of a campaign alone", app.Keep{Recipients: 24}, "campaign_recipients WHERE email LIKE '#%'"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			apptest.Each(t, func(t *testing.T, a *apptest.App) {
+				// The guest has answered through the link of the first campaign, from another address. The second one ended just now.
+				for _, statement := range []string{
+					`INSERT INTO events (id, state, starts_at, ends_at, palette, title_fr, created_at, updated_at)
+						VALUES ('long-ago', 'open', 0, 1, 'teal', 'Gala', 1, 1)`,
+					`INSERT INTO campaigns (id, event_id, type, status, channel, sender, tracked, salt, total, sent, created_at, updated_at, finished_at)
+						VALUES (801, 'long-ago', 'event', 'completed', 'bulk', 'x@example.com', TRUE, 'a', 1, 1, 1, 1, 1),
+							(802, 'long-ago', 'event', 'completed', 'bulk', 'x@example.com', TRUE, 'b', 1, 1, 1, 1, 9999999999999)`,
+					`INSERT INTO campaign_recipients (id, campaign_id, status, reason, email, email_key, firstname, lastname, language, customer_id,
+						sent_at, bounce) VALUES (901, 801, 1, '', 'zoe@guests.example', 'zoe@guests.example', 'Zoe', 'T', 'fr', '', 1, ''),
+							(902, 802, 1, '', 'zoe@guests.example', 'zoe@guests.example', 'Zoe', 'T', 'fr', '', 1, '')`,
+					`INSERT INTO rsvps (event_id, identity, name, email, email_key, people, language, confidence, recipient_id, created_at, responded_at)
+						VALUES ('long-ago', 'email:other@guests.example', 'Zoe', 'other@guests.example', 'other@guests.example', 2, 'fr', 'none', 901, 5, 6)`,
+					`INSERT INTO rsvp_tallies (event_id, headcount, registrations) VALUES ('long-ago', 2, 1)`,
+					`INSERT INTO campaign_answers (campaign_id, recipient_id, people, answered_at) ` + answers.Counted("c.event_id = 'long-ago'"),
+				} {
+					execute(t, a, statement)
+				}
+				if n := a.Count("campaign_answers", "campaign_id IN (801, 802)"); n != 2 {
+					t.Fatalf("%d answers", n)
+				}
+				sums := func() {
+					t.Helper()
+					p := doctor.Patient{DB: a.DB, Lang: i18n.EN, Now: a.Clock.Now}
+					if found := p.Sums(t.Context()); doctor.Worst(found) != doctor.OK {
+						t.Errorf("%+v", found)
+					}
+				}
+				sums()
+				if err := a.PersonalData.SweepOld(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+				var n int
+				if err := a.DB.QueryRow(t.Context(), "SELECT COUNT(*) FROM "+x.erased).Scan(&n); err != nil || n != 1 {
+					t.Fatalf("%d are anonymous: %v", n, err)
+				}
+				sums()
+			}, apptest.Configured(func(c *app.Config) { c.Keep = x.keep }))
+		})
+	}
 }

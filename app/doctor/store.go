@@ -83,12 +83,15 @@ var sums = []sum{
 			number(campaigns.RecipientInState("r.", campaigns.Sent)+" AND r.complained_at > 0") + `
 			FROM campaigns c LEFT JOIN campaign_recipients r ON r.campaign_id = c.id GROUP BY c.id`,
 	},
-	{ // those of recipients whose data was erased cannot be counted any more
+	{ // Those of recipients whose data was erased cannot be counted any more. In an event with erased data, what is kept may be more.
 		name: i18n.DoctorSumAnswers,
 		kept: `SELECT CAST(campaign_id AS TEXT) || ' / ' || CAST(recipient_id AS TEXT) AS name, people, answered_at FROM campaign_answers
-			WHERE recipient_id NOT IN (SELECT id FROM campaign_recipients WHERE email_key = '#' || id)`,
-		counted: `SELECT CAST(campaign_id AS TEXT) || ' / ' || CAST(recipient_id AS TEXT), people, answered_at FROM (` +
-			answers.Counted("r.email_key <> '#' || r.id") + `) a`,
+			WHERE campaign_id NOT IN (` + campaignsWithErased + `)`,
+		counted: `SELECT CAST(a.campaign_id AS TEXT) || ' / ' || CAST(a.recipient_id AS TEXT), a.people, a.answered_at FROM (` +
+			answers.Counted("r.email_key <> '#' || r.id") + `) a
+			LEFT JOIN campaign_answers k ON k.campaign_id = a.campaign_id AND k.recipient_id = a.recipient_id
+			WHERE a.campaign_id NOT IN (` + campaignsWithErased + `)
+				OR k.people IS NULL OR k.people < a.people OR k.answered_at > a.answered_at`,
 	},
 	{
 		name: i18n.DoctorSumAudiences,
@@ -131,6 +134,11 @@ var sums = []sum{
 			GROUP BY c.id, c.customer_id`,
 	},
 }
+
+// campaignsWithErased selects the campaigns of the events of which registrations or recipients were erased, or made anonymous when they had
+// been kept long enough: nothing says any more whose those answers were.
+const campaignsWithErased = `SELECT c.id FROM campaigns c WHERE c.event_id IN (SELECT v.event_id FROM rsvps v WHERE v.identity LIKE 'erased:%'
+	UNION ALL SELECT e.event_id FROM campaign_recipients r JOIN campaigns e ON e.id = r.campaign_id WHERE r.email_key = '#' || r.id)`
 
 // weekName is what the sums of a week are called: the columns of their key.
 var weekName = strings.Join([]string{"week", "CAST(employee_id AS TEXT)", "CAST(timesheet_id AS TEXT)", "CAST(bank_code_id AS TEXT)"},
