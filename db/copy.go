@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"hash/maphash"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -159,31 +157,20 @@ func sameTables(ctx context.Context, from, to Queryer) ([]copiedTable, error) {
 }
 
 // requireEmpty fails with ErrNotEmpty if a table has other rows than those that the migrations insert.
-func requireEmpty(ctx context.Context, d *DB, tables []copiedTable) (err error) {
-	dir, err := os.MkdirTemp("", "presence-empty-")
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	empty, err := Open(ctx, "sqlite:"+filepath.Join(dir, "empty.db"), Options{Conns: 1})
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, empty.Close()) }()
-	if err := empty.Migrate(ctx); err != nil {
-		return err
-	}
-	for _, t := range tables {
-		var rows, inserted int64
-		count := "SELECT COUNT(*) FROM " + t.name
-		if err := errors.Join(d.QueryRow(ctx, count).Scan(&rows), empty.QueryRow(ctx, count).Scan(&inserted)); err != nil {
-			return err
+func requireEmpty(ctx context.Context, d *DB, tables []copiedTable) error {
+	return atVersion(ctx, SchemaVersion(), func(empty Queryer) error {
+		for _, t := range tables {
+			var rows, inserted int64
+			count := "SELECT COUNT(*) FROM " + t.name
+			if err := errors.Join(d.QueryRow(ctx, count).Scan(&rows), empty.QueryRow(ctx, count).Scan(&inserted)); err != nil {
+				return err
+			}
+			if rows != inserted {
+				return fmt.Errorf("%w (it has %d rows in %s)", ErrNotEmpty, rows, t.name)
+			}
 		}
-		if rows != inserted {
-			return fmt.Errorf("%w (it has %d rows in %s)", ErrNotEmpty, rows, t.name)
-		}
-	}
-	return nil
+		return nil
+	})
 }
 
 // copier copies the rows of tables.

@@ -6,10 +6,7 @@ import (
 	"crypto/sha256"
 	"database/sql"
 	"encoding/hex"
-	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -168,31 +165,35 @@ func checkColumns(ctx context.Context, q Queryer, version int64) error {
 	return nil
 }
 
-// columnsAtVersion returns the columns that the migrations up to a version create; they are the same on both engines. It
-// applies the migrations to a temporary database.
+// columnsAtVersion returns the columns that the migrations up to a version create; they are the same on both engines.
 func columnsAtVersion(ctx context.Context, version int64) (columns []string, err error) {
-	dir, err := os.MkdirTemp("", "presence-schema-")
+	err = atVersion(ctx, version, func(q Queryer) (err error) {
+		columns, err = columnsOf(ctx, q)
+		return err
+	})
+	return columns, err
+}
+
+// atVersion calls fn with a database to which the migrations up to a version were applied. It is in memory: a container may have no folder
+// for temporary files.
+func atVersion(ctx context.Context, version int64, fn func(q Queryer) error) error {
+	pool, err := openPool(":memory:", 1, sqldriver.Options{}) // the only connection: each has a database of its own
 	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	pool, err := openPool(filepath.Join(dir, "schema.db"), 1, sqldriver.Options{}, "_pragma=synchronous(OFF)")
-	if err != nil {
-		return nil, err
+		return err
 	}
 	defer pool.Close()
 	files, err := renderMigrations(SQLite)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	p, err := goose.NewProvider(goose.DialectSQLite3, pool, files, goose.WithDisableGlobalRegistry(true))
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if _, err := p.UpTo(ctx, version); err != nil {
-		return nil, err
+		return err
 	}
-	return columnsOf(ctx, session{pool, SQLite})
+	return fn(session{pool, SQLite})
 }
 
 // columnsOf returns all columns of a database's tables and views, as "table.column".

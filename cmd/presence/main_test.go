@@ -38,7 +38,7 @@ type installation struct {
 func install(t *testing.T, settings ...string) *installation {
 	t.Helper()
 	env := []string{"BE_PRESENCE=1", "DATA_DIR=" + filepath.Join(t.TempDir(), "data"), "LISTEN=127.0.0.1:0", "PUBLIC_URL=http://presence.test",
-		"PATH=" + os.Getenv("PATH"), "HOME=" + t.TempDir()}
+		"PATH=" + os.Getenv("PATH"), "HOME=" + t.TempDir(), "TMPDIR=/nonexistent"} // the official image has no folder for temporary files
 	return &installation{t, append(env, settings...)}
 }
 
