@@ -35,6 +35,9 @@ func Copy(ctx context.Context, from, to *DB, tell func(CopiedTable)) error {
 		return err
 	}
 	err = to.Write(ctx, func(ctx context.Context, tx *Tx) error {
+		if err := stayWhenIdle(ctx, tx); err != nil {
+			return err
+		}
 		c.sums = make([]tableSum, len(c.tables))
 		constraints, err := dropReferences(ctx, tx)
 		if err != nil {
@@ -58,6 +61,15 @@ func Copy(ctx context.Context, from, to *DB, tell func(CopiedTable)) error {
 	}
 	to.Analyze(ctx, names...)
 	return nil
+}
+
+// stayWhenIdle keeps the server from ending the transaction because it is idle (sessionSettings), as it is while the other database is read.
+func stayWhenIdle(ctx context.Context, tx *Tx) error {
+	if tx.Dialect() != Postgres {
+		return nil
+	}
+	var set string
+	return tx.QueryRow(ctx, "SELECT set_config('idle_in_transaction_session_timeout', '0', true)").Scan(&set)
 }
 
 // UpToDate reports whether the database has the schema of this program. It fails for one that a newer program made.
@@ -181,7 +193,7 @@ type copier struct {
 	tell   func(CopiedTable)
 }
 
-// copiedAtOnce is the number of rows that are in memory at once.
+// copiedAtOnce is the largest number of rows that are in memory at once (see Insert.IsFull).
 const copiedAtOnce = 1000
 
 // tableSum says what a table contains, whatever the order of its rows.
@@ -210,7 +222,7 @@ func (c *copier) copyTable(ctx context.Context, from Queryer, tx *Tx, t copiedTa
 	batch := Insert{Into: "INSERT INTO " + t.name + " (" + strings.Join(t.columnNames(), ", ") + ")"}
 	if err := c.eachRow(ctx, from, t, func(values []any, hash uint64) error {
 		sum.add(hash)
-		if batch.Add(values...); sum.rows%copiedAtOnce != 0 {
+		if batch.Add(values...); !batch.IsFull(copiedAtOnce) {
 			return nil
 		}
 		_, err := batch.Write(ctx, tx)

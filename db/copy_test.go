@@ -3,6 +3,7 @@ package db_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -131,4 +132,50 @@ func TestCopy_compares(t *testing.T) {
 			t.Errorf("%d people are there", n)
 		}
 	})
+}
+
+// Values of several megabytes are not in memory by the thousand, and a target whose server ends idle transactions waits while the source
+// is read.
+func TestCopy_of_large_values(t *testing.T) {
+	for _, engine := range []db.Dialect{db.SQLite, db.Postgres} {
+		t.Run(engine.String(), func(t *testing.T) {
+			from := dbtest.Open(t, db.SQLite)
+			const rows, size = 20, 300 << 10
+			must(t, from.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+				in := db.Insert{Into: "INSERT INTO auth_secrets (name, value, created_at)"}
+				for i := range rows {
+					in.Add(fmt.Sprint(i), make([]byte, size), 1)
+				}
+				_, err := in.Write(ctx, tx)
+				return err
+			}))
+			most, written := 0, 0 // rows of a statement, and of all
+			to, err := db.Open(t.Context(), dbtest.URL(t, engine), db.Options{Conns: 2, Observe: func(statement string) {
+				if strings.HasPrefix(statement, "INSERT INTO auth_secrets") {
+					n := strings.Count(statement, "($")
+					most, written = max(most, n), written+n
+				}
+			}})
+			must(t, err)
+			defer to.Close()
+			if engine == db.Postgres {
+				must(t, to.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+					for _, statement := range []string{`CREATE FUNCTION check_idle() RETURNS TRIGGER LANGUAGE plpgsql AS $$ BEGIN
+							IF current_setting('idle_in_transaction_session_timeout') <> '0' THEN RAISE EXCEPTION 'ends when idle'; END IF;
+							RETURN NEW; END $$`,
+						"CREATE TRIGGER checks BEFORE INSERT ON auth_secrets FOR EACH ROW EXECUTE FUNCTION check_idle()"} {
+						if _, err := tx.Exec(ctx, statement); err != nil {
+							return err
+						}
+					}
+					return nil
+				}))
+			}
+			copiedRows, err := copied(t, from, to)
+			must(t, err)
+			if copiedRows["auth_secrets"] != rows || written != rows || most*size > 2<<20 {
+				t.Errorf("%d rows, at most %d in a statement", written, most)
+			}
+		})
+	}
 }

@@ -17,7 +17,11 @@ type Insert struct {
 
 	width int // number of values in a row, from the first Add on
 	args  []any
+	size  int // of the texts and bytes in args
 }
+
+// fullSize is how many bytes of texts and bytes are collected before IsFull.
+const fullSize = 1 << 20
 
 // Add adds the values of a row. It panics if they are not as many as the row has, which is a mistake in the program.
 func (r *Insert) Add(values ...any) {
@@ -28,7 +32,19 @@ func (r *Insert) Add(values ...any) {
 		panic(fmt.Sprintf("db: %d values for a row of %d: %s VALUES (%s)", len(values), r.width, r.Into, r.row()))
 	}
 	r.args = append(r.args, values...)
+	for _, v := range values {
+		switch v := v.(type) {
+		case string:
+			r.size += len(v)
+		case []byte:
+			r.size += len(v)
+		}
+	}
 }
+
+// IsFull reports whether the collected rows should be written before more are added: there are as many as given, or their texts and bytes
+// are a megabyte.
+func (r *Insert) IsFull(rows int) bool { return r.Rows() >= rows || r.size >= fullSize }
 
 // Rows returns the number of collected rows.
 func (r *Insert) Rows() int { return len(r.args) / max(r.width, 1) }
@@ -61,7 +77,7 @@ func (r *Insert) WriteReturning(ctx context.Context, tx *Tx, columns string, rea
 
 // batches calls write for each statement with its values, and removes all rows from r.
 func (r *Insert) batches(d Dialect, write func(text string, args []any) error) error {
-	defer func() { r.args = nil }()
+	defer func() { r.args, r.size = nil, 0 }()
 	if len(r.args) == 0 {
 		return nil
 	}

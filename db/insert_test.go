@@ -3,6 +3,7 @@ package db_test
 import (
 	"context"
 	"fmt"
+	"strings"
 	"testing"
 
 	"presence/db"
@@ -101,4 +102,26 @@ func TestInsert(t *testing.T) {
 			}
 		})
 	})
+}
+
+func TestInsert_IsFull(t *testing.T) {
+	for _, x := range []struct {
+		name   string
+		values []any
+		want   bool
+	}{
+		{"a row of few bytes", []any{"a", []byte("b"), int64(1 << 40)}, false},
+		{"a row with a text of a megabyte", []any{strings.Repeat("a", 1<<20), nil, 0}, true},
+		{"a row with as many bytes", []any{"", make([]byte, 1<<20), 0}, true},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			in := db.Insert{Into: "INSERT INTO auth_secrets (name, value, created_at)"}
+			if in.Add(x.values...); in.IsFull(2) != x.want {
+				t.Errorf("full: %v", in.IsFull(2))
+			}
+			if in.Add("b", nil, 1); !in.IsFull(2) {
+				t.Error("two rows are not full")
+			}
+		})
+	}
 }

@@ -292,11 +292,8 @@ func readPart(ctx context.Context, from source, p Part, f file, fn func(line int
 	return nil
 }
 
-// A batch is saved when it has batchRows rows, or its values maxBatch bytes.
-const (
-	batchRows = 20
-	maxBatch  = 1 << 20
-)
+// batchRows is the largest number of rows that are saved together (see db.Insert.IsFull).
+const batchRows = 20
 
 // batch collects rows of a part that are saved together.
 type batch struct {
@@ -304,7 +301,6 @@ type batch struct {
 	part        Part
 	rows        db.Insert
 	first, last int // lines
-	size        int // in bytes
 }
 
 func (b *batch) add(ctx context.Context, line int, row []cell) error {
@@ -315,10 +311,8 @@ func (b *batch) add(ctx context.Context, line int, row []cell) error {
 	values := make([]any, len(row))
 	for i := range row {
 		values[i] = row[i].argument()
-		b.size += len(row[i].text) + len(row[i].bytes)
 	}
-	b.rows.Add(values...)
-	if b.rows.Rows() < batchRows && b.size < maxBatch {
+	if b.rows.Add(values...); !b.rows.IsFull(batchRows) {
 		return nil
 	}
 	return b.flush(ctx)
@@ -328,6 +322,5 @@ func (b *batch) flush(ctx context.Context) error {
 	if _, err := b.rows.Write(ctx, b.tx); err != nil {
 		return fileError(b.part.File(), "lines %d to %d: %w", b.first, b.last, err)
 	}
-	b.size = 0
 	return nil
 }
