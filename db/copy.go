@@ -74,11 +74,7 @@ func stayWhenIdle(ctx context.Context, tx *Tx) error {
 
 // UpToDate reports whether the database has the schema of this program. It fails for one that a newer program made.
 func (d *DB) UpToDate(ctx context.Context) (bool, error) {
-	known, err := knownMigrations()
-	if err != nil {
-		return false, err
-	}
-	done, err := checkHistory(ctx, d, known)
+	done, err := d.Usable(ctx)
 	if err != nil || !done {
 		return false, err
 	}

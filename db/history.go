@@ -124,6 +124,16 @@ func checkHistory(ctx context.Context, q Queryer, known []migration) (done bool,
 	return whole && at >= last, nil
 }
 
+// Usable reports whether the database has the schema of this program, or one of a newer program that this one can go on with, as while
+// replicas are upgraded, and after a newer program was taken back. It fails with a SchemaError as checkHistory does.
+func (d *DB) Usable(ctx context.Context) (bool, error) {
+	known, err := knownMigrations()
+	if err != nil {
+		return false, err
+	}
+	return checkHistory(ctx, d, known)
+}
+
 // appliedHashes returns the hashes of the applied migrations; none for a database from before they were stored. columns are those of the
 // database.
 func appliedHashes(ctx context.Context, q Queryer, columns []string) (map[int64]string, error) {

@@ -135,15 +135,18 @@ func (p Patient) Schema(ctx context.Context) (r Result, ok bool) {
 	switch {
 	case has == 0:
 		return f.Bad(Error, i18n.DoctorSchemaNoneDo, i18n.DoctorSchemaNone), false
-	case has > needs:
-		return f.Bad(Error, i18n.DoctorSchemaNewDo, i18n.DoctorSchemaOther, has, needs), false
 	case has < needs:
 		return f.Bad(Error, i18n.DoctorSchemaOldDo, i18n.DoctorSchemaOther, has, needs), false
 	}
-	whole, err := p.DB.UpToDate(ctx)
+	whole, err := p.DB.Usable(ctx)
+	_, refused := errors.AsType[*db.SchemaError](err)
 	switch {
+	case has > needs && refused:
+		return f.Bad(Error, i18n.DoctorSchemaNewDo, i18n.DoctorSchemaOther, has, needs), false
 	case err != nil:
 		return f.failed(err), false
+	case whole && has > needs:
+		return f.OK(i18n.DoctorSchemaNewer, has, needs), true
 	case !whole:
 		return f.Bad(Warning, i18n.DoctorSchemaHashesDo, i18n.DoctorSchemaHashes), true
 	}

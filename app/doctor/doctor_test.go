@@ -225,6 +225,10 @@ func open(t *testing.T, url string, o db.Options) *db.DB {
 	return d
 }
 
+// newerSchema are the statements after which the database has a migration that this program does not know and can go on with.
+const newerSchema = "INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, TRUE); " +
+	"INSERT INTO schema_migrations (version, name, sha256, old_programs) VALUES (9999, 'new', 'n', TRUE)"
+
 // TestSchema looks at databases of other versions, read-only.
 func TestSchema(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -237,14 +241,20 @@ func TestSchema(t *testing.T) {
 			{"an older one", fmt.Sprintf("and this program has schema %d", db.SchemaVersion()), doctor.Error,
 				fmt.Sprintf("DELETE FROM goose_db_version WHERE version_id = %d", db.SchemaVersion())},
 			{"a newer one", "has schema 9999", doctor.Error, "INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, TRUE)"},
+			{"a newer one that allows this program", fmt.Sprintf("has schema 9999 of a newer version, which this one (schema %d) can also use",
+				db.SchemaVersion()), doctor.OK, newerSchema},
+			{"a migration that was another one, below a newer one that allows this program", "has schema 9999", doctor.Error,
+				newerSchema + "; UPDATE schema_migrations SET sha256 = 'x' WHERE version = 70"},
+			{"no hashes of migrations below such a one", "haven’t been compared", doctor.Warning,
+				newerSchema + "; DELETE FROM schema_migrations WHERE version = 70"},
 			{"a migration that was another one", "was another one", doctor.Error, "UPDATE schema_migrations SET sha256 = 'x' WHERE version = 70"},
 			{"no hashes of migrations", "haven’t been compared", doctor.Warning, "DELETE FROM schema_migrations WHERE version = 70"},
 		} {
 			t.Run(x.name, func(t *testing.T) {
 				undo := errors.New("undo")
 				_ = d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
-					if x.statement != "" {
-						if _, err := tx.Exec(ctx, x.statement); err != nil {
+					for statement := range strings.FieldsFuncSeq(x.statement, func(r rune) bool { return r == ';' }) {
+						if _, err := tx.Exec(ctx, statement); err != nil {
 							t.Error(err)
 						}
 					}

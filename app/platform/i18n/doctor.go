@@ -46,6 +46,8 @@ var (
 		"Start the service, which creates them. If the database should have data, check DATABASE_URL and DATA_DIR."}
 	DoctorSchemaOther = Text{"La base de données a le schéma %d, et ce programme, le schéma %d.",
 		"The database has schema %d, and this program has schema %d."}
+	DoctorSchemaNewer = Text{"La base de données a le schéma %d d’une version plus récente, que ce programme (schéma %d) peut utiliser aussi.",
+		"The database has schema %d of a newer version, which this one (schema %d) can also use."}
 	DoctorSchemaNewDo = Text{"Utilisez le programme plus récent qui a migré la base, ou restaurez une sauvegarde.",
 		"Use the newer program that migrated the database, or restore a backup."}
 	DoctorSchemaOldDo = Text{"Faites une sauvegarde, puis démarrez le service ou lancez «\u00a0presence migrate\u00a0».",
