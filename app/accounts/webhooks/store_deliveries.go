@@ -87,6 +87,13 @@ func saveFailed(ctx context.Context, tx *db.Tx, d Delivery, lease int64) (bool, 
 	return n == 1, err
 }
 
+// triesOthers reports whether another delivery to the endpoint was tried and will be tried again.
+func triesOthers(ctx context.Context, q db.Queryer, d Delivery) (is bool, err error) {
+	err = q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM webhook_deliveries
+		WHERE endpoint_id = $1 AND state = 'queued' AND attempts > 0 AND id <> $2)`, d.EndpointID, d.ID).Scan(&is)
+	return is, err
+}
+
 // cancelQueued cancels what waits for an endpoint.
 func cancelQueued(ctx context.Context, tx *db.Tx, endpoint int64) error {
 	_, err := tx.Exec(ctx, "UPDATE webhook_deliveries SET state = 'cancelled', lease = 0 WHERE endpoint_id = $1 AND state = 'queued'", endpoint)

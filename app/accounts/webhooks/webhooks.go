@@ -31,7 +31,7 @@ const (
 	Enabled Reason = ""
 	Staff   Reason = "staff"   // an administrator has disabled it
 	Gone    Reason = "gone"    // it has answered 410
-	Failing Reason = "failing" // every attempt has failed for maxFailing
+	Failing Reason = "failing" // every attempt has failed for maxFailing, while there was always something to try again
 )
 
 // Endpoint is an address that events are delivered to.
@@ -41,7 +41,7 @@ type Endpoint struct {
 	Kinds            []Kind
 	Disabled         Reason
 	OldSecretUntil   db.Instant // the secret before the last rotation signs too until then; 0: there is none
-	FailingSince     db.Instant // 0: the last attempt succeeded
+	FailingSince     db.Instant // of what is tried now, or was tried last; 0: the last attempt succeeded, or the address is new
 	Version          int64
 	CreatedAt        db.Instant
 	UpdatedAt        db.Instant
@@ -165,8 +165,8 @@ func checkURL(address string, private bool) string {
 
 // with returns the endpoint with the changes.
 func (e Endpoint) with(c Changes) Endpoint {
-	if c.URL != nil {
-		e.URL = *c.URL
+	if c.URL != nil && *c.URL != e.URL {
+		e.URL, e.FailingSince = *c.URL, 0
 	}
 	if c.Description != nil {
 		e.Description = strings.TrimSpace(*c.Description)

@@ -424,6 +424,47 @@ func TestDeliverDue_disables_what_fails_for_five_days(t *testing.T) {
 	}
 }
 
+// What an endpoint failed to take long ago does not count: the next event is tried again as often as the first one was.
+func TestDeliverDue_counts_anew(t *testing.T) {
+	t.Run("after a delivery failed for good and nothing is queued", func(t *testing.T) {
+		each(t, func(w *world) {
+			e, _ := w.endpoint(w.r.URL)
+			w.r.answers(http.StatusInternalServerError)
+			w.publish(kind)
+			for w.deliver(); w.log(e.ID)[0].State == webhooks.Queued; w.deliver() {
+				w.clock.Set(w.log(e.ID)[0].NextAt.Time())
+			}
+			w.is(e.ID, webhooks.Failed, 10)
+			w.clock.Advance(20 * 24 * time.Hour)
+			w.publish(kind)
+			w.deliver()
+			e, err := w.s.Endpoint(w.t.Context(), e.ID)
+			w.must(err)
+			if e.Disabled != webhooks.Enabled || e.FailingSince != db.InstantOf(w.clock.Now()) {
+				w.t.Errorf("disabled %q, failing since %v", e.Disabled, e.FailingSince)
+			}
+		})
+	})
+	t.Run("when the address changes", func(t *testing.T) {
+		each(t, func(w *world) {
+			e, _ := w.endpoint(w.r.URL)
+			w.r.answers(http.StatusInternalServerError)
+			w.publish(kind)
+			w.deliver()
+			for _, x := range []struct {
+				url   string
+				since bool
+			}{{w.r.URL, true}, {w.r.URL + "/new", false}} {
+				e, err := w.s.Update(w.t.Context(), admin, e.ID, nil, webhooks.Changes{URL: &x.url})
+				w.must(err)
+				if (e.FailingSince != 0) != x.since {
+					w.t.Errorf("%s: failing since %v", x.url, e.FailingSince)
+				}
+			}
+		})
+	})
+}
+
 // A request that was sent before all sign-ins of its administrator ended gets no secret.
 func TestSecrets_after_the_sign_ins_ended(t *testing.T) {
 	each(t, func(w *world) {

@@ -200,6 +200,15 @@ func (s *Service) saveFailure(ctx context.Context, tx *db.Tx, c claimed) error {
 	if leased, err := saveFailed(ctx, tx, d, c.lease); err != nil || !leased {
 		return err
 	}
+	if d.Attempts == 1 && e.FailingSince != 0 { // what failed before is no reason to disable, unless something of it is still tried
+		others, err := triesOthers(ctx, tx, d)
+		if err != nil {
+			return err
+		}
+		if !others {
+			e.FailingSince = 0
+		}
+	}
 	if e.FailingSince == 0 {
 		e.FailingSince = d.TriedAt
 	}
