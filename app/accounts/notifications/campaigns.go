@@ -20,18 +20,18 @@ type Send struct {
 // Sending holds the figures of a send that its text needs.
 type Sending struct {
 	Status      string `json:"status"` // of the campaign (R10)
-	Reason      string `json:"reason,omitempty"`
-	Reminder    bool   `json:"reminder,omitempty"`
-	Message     string `json:"message,omitempty"`        // the kind of a message before or after the event; empty: an invitation or a reminder
-	Kept        bool   `json:"kept,omitempty"`           // the messages are in the outbox and were not sent
-	Chosen      string `json:"chosen_subject,omitempty"` // "a" or "b", when it was just chosen for the rest; see campaigns.SubjectTest
-	Percent     int64  `json:"percent,omitempty"`        // of Guests; 0: it has just begun
-	Guests      int64  `json:"guests"`                   // number of recipients
+	Reason      string `json:"reason,omitzero"`
+	Reminder    bool   `json:"reminder,omitzero"`
+	Message     string `json:"message,omitzero"`        // the kind of a message before or after the event; empty: an invitation or a reminder
+	Kept        bool   `json:"kept,omitzero"`           // the messages are in the outbox and were not sent
+	Chosen      string `json:"chosen_subject,omitzero"` // "a" or "b", when it was just chosen for the rest; see campaigns.SubjectTest
+	Percent     int64  `json:"percent,omitzero"`        // of Guests; 0: it has just begun
+	Guests      int64  `json:"guests"`                  // number of recipients
 	Sent        int64  `json:"sent"`
-	Failed      int64  `json:"failed,omitempty"`
-	Excluded    int64  `json:"excluded,omitempty"`
-	Unconfirmed int64  `json:"unconfirmed,omitempty"`
-	Waiting     int64  `json:"waiting,omitempty"` // pending and not unconfirmed
+	Failed      int64  `json:"failed,omitzero"`
+	Excluded    int64  `json:"excluded,omitzero"`
+	Unconfirmed int64  `json:"unconfirmed,omitzero"`
+	Waiting     int64  `json:"waiting,omitzero"` // pending and not unconfirmed
 }
 
 // statusSending is the status of a running send; with any other one it has ended or is paused.

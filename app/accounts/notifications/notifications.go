@@ -86,34 +86,34 @@ func (e Event) ids() []int64 {
 
 // Data contains the values in the text of a notification, independent of the language.
 type Data struct {
-	By        string     `json:"by,omitempty"`       // name of the author
-	Employee  string     `json:"employee,omitempty"` // name of the record's owner
-	Period    db.Day     `json:"period,omitzero"`    // first day of the pay period
-	Due       db.Day     `json:"due,omitzero"`       // its last day, with SheetReminder
-	Late      bool       `json:"late,omitempty"`     // that day has passed, with SheetReminder
-	Sheet     int64      `json:"sheet,omitempty"`    // the timesheet, with an expense
-	Change    Change     `json:"change,omitempty"`   // with SheetChanged, ExpenseDecided and LeaveRequested
-	Approved  bool       `json:"approved,omitempty"` // with ExpenseDecided
-	Cents     int64      `json:"cents,omitempty"`    // with ExpenseDecided
-	LeaveType string     `json:"leave_type,omitempty"`
-	Status    string     `json:"status,omitempty"` // of the leave
-	Start     db.Instant `json:"start,omitempty"`  // of the leave, or of the shift with ShiftTaken
-	End       db.Instant `json:"end,omitempty"`
-	From      db.Day     `json:"from,omitzero"`   // first day of what was published, with SchedulePublished
-	Until     db.Day     `json:"until,omitzero"`  // its last day
-	Added     int        `json:"added,omitempty"` // shifts of the employee, with SchedulePublished
-	Changed   int        `json:"changed,omitempty"`
-	Cancelled int        `json:"cancelled,omitempty"`
-	EventID   string     `json:"event_id,omitempty"` // with the kinds of the event half
-	TitleFR   string     `json:"title_fr,omitempty"`
-	TitleEN   string     `json:"title_en,omitempty"`
+	By        string     `json:"by,omitzero"`       // name of the author
+	Employee  string     `json:"employee,omitzero"` // name of the record's owner
+	Period    db.Day     `json:"period,omitzero"`   // first day of the pay period
+	Due       db.Day     `json:"due,omitzero"`      // its last day, with SheetReminder
+	Late      bool       `json:"late,omitzero"`     // that day has passed, with SheetReminder
+	Sheet     int64      `json:"sheet,omitzero"`    // the timesheet, with an expense
+	Change    Change     `json:"change,omitzero"`   // with SheetChanged, ExpenseDecided and LeaveRequested
+	Approved  bool       `json:"approved,omitzero"` // with ExpenseDecided
+	Cents     int64      `json:"cents,omitzero"`    // with ExpenseDecided
+	LeaveType string     `json:"leave_type,omitzero"`
+	Status    string     `json:"status,omitzero"` // of the leave
+	Start     db.Instant `json:"start,omitzero"`  // of the leave, or of the shift with ShiftTaken
+	End       db.Instant `json:"end,omitzero"`
+	From      db.Day     `json:"from,omitzero"`  // first day of what was published, with SchedulePublished
+	Until     db.Day     `json:"until,omitzero"` // its last day
+	Added     int        `json:"added,omitzero"` // shifts of the employee, with SchedulePublished
+	Changed   int        `json:"changed,omitzero"`
+	Cancelled int        `json:"cancelled,omitzero"`
+	EventID   string     `json:"event_id,omitzero"` // with the kinds of the event half
+	TitleFR   string     `json:"title_fr,omitzero"`
+	TitleEN   string     `json:"title_en,omitzero"`
 	// answers, with AnswersReceived; what waits, with ApprovalsWaiting and ApprovalsOverdue; addresses, with BouncesToDecide
-	Count    int64    `json:"count,omitempty"`
-	Days     int      `json:"days,omitempty"`     // working days that it has waited, with ApprovalsOverdue
-	Send     *Sending `json:"send,omitempty"`     // with the kinds of a campaign
-	Webhook  string   `json:"webhook,omitempty"`  // host of the endpoint, with WebhookTrouble
-	Disabled string   `json:"disabled,omitempty"` // why the endpoint was disabled (webhooks.Reason); empty: it is enabled
-	Own      bool     `json:"own,omitempty"`      // of the campaign: the person has started it
+	Count    int64    `json:"count,omitzero"`
+	Days     int      `json:"days,omitzero"`     // working days that it has waited, with ApprovalsOverdue
+	Send     *Sending `json:"send,omitzero"`     // with the kinds of a campaign
+	Webhook  string   `json:"webhook,omitzero"`  // host of the endpoint, with WebhookTrouble
+	Disabled string   `json:"disabled,omitzero"` // why the endpoint was disabled (webhooks.Reason); empty: it is enabled
+	Own      bool     `json:"own,omitzero"`      // of the campaign: the person has started it
 }
 
 // Change says what happened to a sheet or an expense, in more detail than the Kind.
@@ -150,6 +150,7 @@ type CountPending func(ctx context.Context, by auth.Actor) (Pending, error)
 // kindSpec describes a kind of notification: its records, its recipients and its text.
 type kindSpec struct {
 	record     string // the kind of record
+	published  string // the kind of the records whose ids webhooks get; empty: record
 	recipients func(Event, recordPeople) []string
 	// resolves is the kind that requested this decision; its unread notifications are marked as read.
 	resolves Kind
@@ -183,8 +184,8 @@ var kinds = map[Kind]kindSpec{
 	ExpenseDecided: {record: "expense", recipients: toOwner, message: expenseDecided},
 	LeaveRequested: {record: "leave_request", recipients: toBoth, message: leaveRequested},
 	LeaveDecided:   {record: "leave_request", recipients: toOtherParty, resolves: LeaveRequested, message: leaveDecided},
-	PeriodApproved: {record: "pay_period", recipients: toOwner, resolves: SheetSubmitted, message: periodApproved},
-	SheetReminder:  {record: "pay_period", message: sheetReminder},
+	PeriodApproved: {record: "pay_period", published: "timesheet", recipients: toOwner, resolves: SheetSubmitted, message: periodApproved},
+	SheetReminder:  {record: "pay_period", published: "employee", message: sheetReminder},
 
 	SchedulePublished: {record: "employee", message: schedulePublished},
 	ShiftTaken:        {record: "planned_shift", recipients: toSupervisor, message: shiftTaken},

@@ -1,6 +1,7 @@
 package notifications
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -10,12 +11,16 @@ import (
 )
 
 // webhookData is the member data of a webhook that reports an event: which records it is about, and the facts in Data, which are the same
-// for every recipient of the notification.
+// for every recipient of the notification. Instants and money are written as in the JSON API (C5, C6): publishWebhooks fills the fields
+// for them from Data.
 type webhookData struct {
 	Record string  `json:"record"`        // the kind of record, as in the JSON API
-	IDs    []int64 `json:"ids,omitempty"` // of the records; of the employees with SheetReminder; none for an event or a person
+	IDs    []int64 `json:"ids,omitempty"` // of the records; none for an event or a person
 	Data
-	PersonID string `json:"person_id,omitempty"` // with FactorsReset
+	PersonID string  `json:"person_id,omitzero"` // with FactorsReset
+	Amount   float64 `json:"amount,omitzero"`    // in dollars, in place of Data.Cents
+	Start    string  `json:"start,omitzero"`     // RFC 3339, in place of Data.Start
+	End      string  `json:"end,omitzero"`       // and of Data.End
 }
 
 // notPublished is the kind about webhooks that fail, which is not sent to webhooks.
@@ -33,6 +38,10 @@ func WebhookKinds() (list []webhooks.Kind) {
 
 // publishWebhooks publishes an event to webhooks, in the transaction that causes it, also if no person gets a notification.
 func publishWebhooks(ctx context.Context, tx *db.Tx, kind Kind, at db.Instant, d webhookData) error {
-	d.Record = kinds[kind].record
+	d.Record = cmp.Or(kinds[kind].published, kinds[kind].record)
+	d.Amount, d.Cents = float64(d.Cents)/100, 0
+	if d.Data.Start != 0 {
+		d.Start, d.End = d.Data.Start.String(), d.Data.End.String()
+	}
 	return webhooks.Publish(ctx, tx, webhooks.Event{Kind: webhooks.Kind(kind), At: at, Data: d})
 }

@@ -33,6 +33,18 @@ func TestWebhooks(t *testing.T) {
 		{"a record", func(_ *fixture, tx *db.Tx) error {
 			return Notify(ctx, tx, Event{At: 1, By: auth.Actor{Name: "Ann"}, Kind: SheetApproved, Records: []Record{{ID: 7}, {ID: 8}}})
 		}, `{"type":"timesheet.approved","timestamp":"1970-01-01T00:00:00.001Z","data":{"record":"timesheet","ids":[7,8],"by":"Ann"}}`},
+		{"a whole period, by its timesheets", func(_ *fixture, tx *db.Tx) error {
+			return Notify(ctx, tx, Event{At: 1, Kind: PeriodApproved, Records: []Record{{ID: 7}, {ID: 8}}, Data: Data{Period: db.MustDay("2026-11-15")}})
+		}, `"type":"period.approved","timestamp":"1970-01-01T00:00:00.001Z","data":{"record":"timesheet","ids":[7,8],"period":"2026-11-15"}}`},
+		{"leave, with instants as in the JSON API", func(_ *fixture, tx *db.Tx) error {
+			return Notify(ctx, tx, Event{At: 1, Kind: LeaveRequested, Records: []Record{{ID: 7}},
+				Data: Data{LeaveType: "Vacation", Status: "Pending", Start: 86_400_000, End: 90_000_000}})
+		}, `"data":{"record":"leave_request","ids":[7],"leave_type":"Vacation","status":"Pending","start":"1970-01-02T00:00:00Z",` +
+			`"end":"1970-01-02T01:00:00Z"}}`},
+		{"an expense, with dollars as in the JSON API, and texts as they are", func(_ *fixture, tx *db.Tx) error {
+			return Notify(ctx, tx, Event{At: 1, By: auth.Actor{Name: "Ann <R&D>"}, Kind: ExpenseDecided, Records: []Record{{ID: 7}},
+				Data: Data{Approved: true, Cents: 4250}})
+		}, `"data":{"record":"expense","ids":[7],"by":"Ann <R&D>","approved":true,"amount":42.5}}`},
 		{"answers", func(_ *fixture, tx *db.Tx) error {
 			return NotifyRSVPs(ctx, tx, NewRSVPs{At: 1, Record: 1, EventID: "gala", Count: 3})
 		}, `"type":"rsvp.received","timestamp":"1970-01-01T00:00:00.001Z","data":{"record":"event","event_id":"gala","count":3}`},
@@ -50,7 +62,7 @@ func TestWebhooks(t *testing.T) {
 		{"a reminder", func(k *fixture, tx *db.Tx) error {
 			_, err := Remind(ctx, tx, Reminder{At: 1, SingleSignOn: true, Employees: []int64{k.crew.Boss.EmployeeID}})
 			return err
-		}, `"type":"timesheet.reminder","timestamp":"1970-01-01T00:00:00.001Z","data":{"record":"pay_period","ids":[`},
+		}, `"type":"timesheet.reminder","timestamp":"1970-01-01T00:00:00.001Z","data":{"record":"employee","ids":[`},
 		{"a reminder of approvals", func(k *fixture, tx *db.Tx) error {
 			return RemindApprovers(ctx, tx, ApproverReminder{Kind: ApprovalsWaiting, At: 1, Since: 1, SingleSignOn: true,
 				Waiting: []Waiting{{PersonID: k.crew.Boss.PersonID, Count: 6}}})

@@ -3,8 +3,9 @@ package webhooks
 import (
 	"context"
 	"crypto/rand"
-	"encoding/json"
 	"slices"
+
+	"github.com/go-json-experiment/json"
 
 	"presence/app/platform/tracing"
 	"presence/db"
@@ -28,7 +29,7 @@ type payload struct {
 }
 
 func (e Event) encode() (string, error) {
-	text, err := json.Marshal(payload{e.Kind, e.At.String(), e.Data})
+	text, err := json.Marshal(payload{e.Kind, e.At.String(), e.Data}, json.Deterministic(true))
 	return string(text), err
 }
 

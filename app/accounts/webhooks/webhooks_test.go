@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -332,6 +333,25 @@ func TestUpdate_enabled_again(t *testing.T) {
 		w.enable(e.ID, true)
 		if e, err := w.s.Endpoint(w.t.Context(), e.ID); err != nil || e.Disabled != webhooks.Enabled || e.FailingSince != 0 {
 			w.t.Errorf("%+v %v", e, err)
+		}
+	})
+}
+
+// The log has the body that was signed, byte for byte, with its texts as they are (C4).
+func TestDeliverDue_body(t *testing.T) {
+	each(t, func(w *world) {
+		e, _ := w.endpoint(w.r.URL)
+		w.must(w.db.Write(w.t.Context(), func(ctx context.Context, tx *db.Tx) error {
+			return webhooks.Publish(ctx, tx, webhooks.Event{Kind: kind, At: 1, Data: map[string]any{"name": "Ann <R&D>"}})
+		}))
+		w.deliver()
+		body := w.r.requests()[0].body
+		if !strings.Contains(body, `{"name":"Ann <R&D>"}`) {
+			w.t.Error(body)
+		}
+		answer := w.client().Get(fmt.Sprintf("/webhooks/%d/deliveries", e.ID)).Want(http.StatusOK)
+		if !strings.Contains(string(answer.Body), `"payload":`+body) {
+			w.t.Errorf("%s lacks %s", answer.Body, body)
 		}
 	})
 }
