@@ -56,12 +56,28 @@ func (s *settings) recordBackup(ctx context.Context) error {
 	return errors.Join(db.RecordBackup(ctx, d, db.InstantOf(s.Now())), d.Close())
 }
 
-// restore replaces the SQLite database by a backup. Sends that were active in the backup wait for staff.
+// restore replaces the SQLite database by a backup. Sends that were active in the backup wait for staff. With --done the database was
+// restored by other means, such as pg_restore, and restore only has them wait.
 func restore(ctx context.Context, c *cli, args []string) error {
-	var replace bool
-	file, s, err := c.file("restore", args, func(f *flag.FlagSet) {
+	var replace, done bool
+	define := func(f *flag.FlagSet) {
 		f.BoolVar(&replace, "replace", false, "if a database already exists, keep it under another name")
-	})
+		f.BoolVar(&done, "done", false, "only pause the campaigns of a database that was restored by other means, such as pg_restore; no FILE")
+	}
+	if slices.Equal(args, []string{"--done"}) {
+		s, err := c.settings()
+		if err != nil {
+			return err
+		}
+		if err := s.holdRestored(ctx, c.out); err != nil {
+			return fmt.Errorf("restore: %w", err)
+		}
+		return nil
+	}
+	file, s, err := c.file("restore", args, define)
+	if err == nil && done {
+		err = errors.New("restore: give either the name of the file or --done")
+	}
 	if err != nil {
 		return err
 	}
@@ -90,12 +106,49 @@ func (s *settings) printRestored(w io.Writer, file, path, keepAs string, held in
 	if _, err := os.Lstat(keepAs); err == nil {
 		text += fmt.Sprintf("The previous database was kept as %s.\n", keepAs)
 	}
-	if held > 0 {
-		text += fmt.Sprintf("Campaigns that were not finished in the backup: %d. They stay paused until staff resume them, because guests may "+
-			"have received messages after the backup.\n", held)
-	}
-	_, err := io.WriteString(w, text)
+	_, err := io.WriteString(w, text+heldText(held))
 	return err
+}
+
+// heldText says how many campaigns staff must decide about; empty for none.
+func heldText(held int64) string {
+	if held == 0 {
+		return ""
+	}
+	return fmt.Sprintf("Campaigns that were not finished in the backup: %d. They stay paused until staff resume them, because guests may "+
+		"have received messages after the backup.\n", held)
+}
+
+// holdRestored migrates a database that was restored by other means, and has its sends wait for staff. No server may use it yet.
+func (s *settings) holdRestored(ctx context.Context, w io.Writer) error {
+	d, err := db.Open(ctx, s.DatabaseURL, db.Options{Conns: 2, Log: s.Log})
+	if err != nil {
+		return err
+	}
+	held, err := s.hold(ctx, d)
+	if err := errors.Join(err, d.Close()); err != nil {
+		return err
+	}
+	_, err = io.WriteString(w, "The restored database is ready to be used. Start the server.\n"+heldText(held))
+	return err
+}
+
+// hold is holdRestored for an open database; it returns how many sends wait.
+func (s *settings) hold(ctx context.Context, d *db.DB) (held int64, err error) {
+	switch version, err := d.StoredSchema(ctx); {
+	case err != nil:
+		return 0, err
+	case version == 0:
+		return 0, errors.New("the database has no tables: restore the backup into it first, or check DATABASE_URL")
+	}
+	if err := d.Migrate(ctx); err != nil {
+		return 0, err
+	}
+	err = d.WithoutReplicas(ctx, func(ctx context.Context) error {
+		held, err = sender.HoldRestored(ctx, d, s.Now())
+		return err
+	})
+	return held, err
 }
 
 // keyPlace returns where the key is; it neither reads nor creates one.

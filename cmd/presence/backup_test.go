@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
@@ -144,6 +145,60 @@ func TestBackup_records(t *testing.T) {
 	}
 	t.Run("not both at once", func(t *testing.T) {
 		if line := install(t).refused("", "backup", "copy.db", "--done"); !strings.Contains(line, "either the name of the file or --done") {
+			t.Errorf("says %q", line)
+		}
+	})
+}
+
+// TestRestore_done has the sends of a database that was restored by other means wait for staff, before a server uses it.
+func TestRestore_done(t *testing.T) {
+	for _, engine := range []db.Dialect{db.Postgres, db.SQLite} {
+		t.Run(engine.String(), func(t *testing.T) {
+			url := dbtest.URL(t, engine)
+			d, err := db.Open(t.Context(), url, db.Options{Conns: 2})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer d.Close()
+			due := db.InstantOf(time.Now().Add(-10 * time.Minute))
+			err = d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+				_, err := tx.Exec(ctx, `INSERT INTO campaigns (event_id, type, status, channel, sender, subject, template, tracked, kept, salt,
+					starts_at, created_at, created_by, updated_at)
+					VALUES ('gala', 'event', 'scheduled', 'bulk', 'a@example.com', '', '', FALSE, FALSE, 'salt', $1, 1, 'x', 1)`, due)
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			stays := func() {
+				t.Helper()
+				var status, reason string
+				if err := d.QueryRow(t.Context(), "SELECT status, reason FROM campaigns").Scan(&status, &reason); err != nil ||
+					status != "paused" || reason != "restored" {
+					t.Errorf("%s %s %v", status, reason, err)
+				}
+			}
+			i := install(t).on(url)
+			if out := i.good("", "restore", "--done"); !strings.Contains(out, "ready to be used") || !strings.Contains(out, "not finished in the backup: 1.") {
+				t.Errorf("it prints %q", out)
+			}
+			stays()
+			s := i.serve()
+			s.body(s.get("/health", ""), http.StatusOK)
+			if line := i.refused("", "restore", "--done"); !strings.Contains(line, "a server uses the database: stop it first") {
+				t.Errorf("beside a server: %q", line)
+			}
+			s.stop()
+			stays()
+		})
+	}
+	t.Run("not for a database without tables", func(t *testing.T) {
+		if line := install(t).on(dbtest.Empty(t, db.Postgres)).refused("", "restore", "--done"); !strings.Contains(line, "has no tables") {
+			t.Errorf("says %q", line)
+		}
+	})
+	t.Run("not both at once", func(t *testing.T) {
+		if line := install(t).refused("", "restore", "copy.db", "--done"); !strings.Contains(line, "either the name of the file or --done") {
 			t.Errorf("says %q", line)
 		}
 	})
