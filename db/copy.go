@@ -63,7 +63,7 @@ func Copy(ctx context.Context, from, to *DB, tell func(CopiedTable)) error {
 	return nil
 }
 
-// stayWhenIdle keeps the server from ending the transaction because it is idle (sessionSettings), as it is while the other database is read.
+// stayWhenIdle keeps the server from ending the transaction because it is idle (sessionSettings), as it is while the source is read.
 func stayWhenIdle(ctx context.Context, tx *Tx) error {
 	if tx.Dialect() != Postgres {
 		return nil

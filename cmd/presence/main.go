@@ -72,6 +72,7 @@ var commands = []command{
 	{"export", "DIR", "write all records of the company into a new folder of CSV and JSON files, even while the server runs", exportCompany},
 	{"import", "DIR|FILE.zip", "read the records of an export into a new, empty database", importCompany},
 	{"doctor", "[--json]", "check the installation, even while the server runs: exit status 0 all is well, 1 warnings, 2 errors", runDoctor},
+	{"health", "", "ask the server with these settings whether it is ready: exit status 0 or 1; for the health check of a container", health},
 	{"routes", "", "list the routes and their access rules", routes},
 	{"version", "", "print the version", func(_ context.Context, c *cli, _ []string) error {
 		_, err := fmt.Fprintln(c.out, version)

@@ -197,12 +197,21 @@ func TestOps_compose(t *testing.T) {
 			if env["SECRET_KEY"] == nil || env["DATABASE_URL"] == nil {
 				t.Error("replicas share a database and a key")
 			}
+			if test := texts(services, name+".healthcheck.test"); test != "[CMD /presence health]" ||
+				!slices.ContainsFunc(commands, func(c command) bool { return c.name == "health" }) {
+				t.Errorf("the guide replaces the next replica when this one is healthy, and its health check is %s", test)
+			}
 			grace, err := time.ParseDuration(texts(services, name+".stop_grace_period"))
 			if err != nil || grace <= app.StopWithin {
 				t.Errorf("%s to end, and it may take %s (%v)", grace, app.StopWithin, err)
 			}
 		})
 	}
+	t.Run("the guide replaces no further replica if one does not become healthy", func(t *testing.T) {
+		if want := "up -d --no-deps --wait presence$n && sleep 5 || break; done"; !strings.Contains(read(t, ops+"../operators.md"), want) {
+			t.Errorf("it does not say %q", want)
+		}
+	})
 	t.Run("the proxy is trusted, and has the configuration beside the file", func(t *testing.T) {
 		if subnet := texts(doc, "networks.default.ipam.config.0.subnet"); texts(services, "presence1.environment.TRUSTED_PROXIES") != subnet {
 			t.Errorf("the proxy is in %s", subnet)
