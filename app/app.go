@@ -210,6 +210,7 @@ func (a *App) routesAndMiddleware() error {
 	if a.metrics != nil {
 		edge.Observe = a.metrics.observe
 		a.metrics.streams.Store(a.Notifications)
+		a.metrics.hasDirectory.Store(c.Directory != nil)
 	}
 	a.handler = edge.Wrap(engine)
 	return nil

@@ -23,7 +23,10 @@ import (
 type metrics struct {
 	registry *prometheus.Registry
 	requests *prometheus.HistogramVec
-	streams  atomic.Pointer[notifications.Service] // whose streams are counted: it is made anew when the settings change
+
+	// These two change with the settings.
+	streams      atomic.Pointer[notifications.Service] // whose streams are counted
+	hasDirectory atomic.Bool                           // there is a source of customers
 }
 
 func newMetrics(d *db.DB, now func() time.Time, version string) *metrics {
@@ -37,7 +40,7 @@ func newMetrics(d *db.DB, now func() time.Time, version string) *metrics {
 		}
 		return 0
 	}
-	m.registry.MustRegister(m.requests, companyFigures{d, now, version, streams}, collectors.NewGoCollector(),
+	m.registry.MustRegister(m.requests, companyFigures{d, now, version, streams, m.hasDirectory.Load}, collectors.NewGoCollector(),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }

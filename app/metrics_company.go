@@ -27,6 +27,8 @@ type companyFigures struct {
 	now     func() time.Time
 	version string
 	streams func() int // of notifications, that this process serves
+
+	hasDirectory func() bool // there is a source of customers
 }
 
 func describe(name, help string, labels ...string) *prometheus.Desc {
@@ -50,7 +52,8 @@ var (
 	noticesQueued   = describe("notices_queued", "Notices for people's devices that are still to be sent.")
 	noticesOldest   = describe("notices_oldest_seconds", "The age of the oldest of them; 0: there is none.")
 	workers         = describe("workers", "Processes that send campaigns: one for each replica.")
-	directoryAge    = describe("directory_age_seconds", "Time since the customer directory was read successfully. Missing where it never was.")
+	directoryAge    = describe("directory_age_seconds", "Time since the source of customers was read successfully. Missing where there "+
+		"is none, and where it never was.")
 	backupAge       = describe("backup_age_seconds", "Time since the last backup by “presence backup”. Missing where there was none.")
 	installedAge    = describe("installation_age_seconds", "Time since the first start of the installation.")
 	connectionLimit = describe("database_connections_limit", "The most connections to the database that there may be, by pool.", "pool")
@@ -110,7 +113,7 @@ func (f companyFigures) Collect(to chan<- prometheus.Metric) {
 	gauge(noticesQueued, float64(c.notices.Length))
 	gauge(noticesOldest, age(at, c.notices.Oldest).Seconds())
 	gauge(workers, float64(c.workers))
-	if c.directoryRead != 0 {
+	if c.directoryRead != 0 && f.hasDirectory() {
 		gauge(directoryAge, age(at, c.directoryRead).Seconds())
 	}
 	if c.backup != 0 {

@@ -118,6 +118,8 @@ func TestMetrics_company(t *testing.T) {
 				`INSERT INTO campaign_workers (name, started_at) VALUES ('a', 1), ('b', 2)`,
 				`INSERT INTO directory_syncs (generation, source, started_at, seen_at, finished_at, status) VALUES
 					(1, 'folder', 1, 1, ` + strconv.FormatInt(at-90_000, 10) + `, 'unchanged'), (2, 'folder', 1, 1, ` + strconv.FormatInt(at, 10) + `, 'failed')`,
+				`INSERT INTO directory_syncs (generation, source, started_at, seen_at, finished_at, status, upload) VALUES
+					(3, 'upload:a.csv', 1, 1, ` + strconv.FormatInt(at-5_000, 10) + `, 'done', 1)`,
 				`INSERT INTO outgoing_mail (reference, kind, recipient, language, subject, state, next_at, expires_at, created_at) VALUES
 					('a', 'confirmation', 'a@x', 'fr', '', 'queued', 0, 0, ` + strconv.FormatInt(at-7_000, 10) + `), ('b', 'confirmation', 'b@x', 'fr', '', 'sent', 0, 0, 1)`,
 				`INSERT INTO webhook_deliveries (endpoint_id, message_id, kind, payload, next_at, created_at) VALUES
@@ -134,6 +136,12 @@ func TestMetrics_company(t *testing.T) {
 			t.Fatal(err)
 		}
 		m := newMetrics(d, func() time.Time { return now }, "v1.2.3")
+		t.Run("the age of the directory is missing where there is no source", func(t *testing.T) {
+			if text := scraped(t, m); strings.Contains(text, "presence_directory_age_seconds") {
+				t.Error(text)
+			}
+		})
+		m.hasDirectory.Store(true)
 		text := scraped(t, m)
 		for _, line := range []string{"presence_build_info " + strconv.FormatInt(db.SchemaVersion(), 10) + " v1.2.3 1", "presence_database_up 1",
 			"presence_campaigns sending 1", "presence_campaigns paused 1", "presence_campaigns interrupted 0", "presence_recipients_waiting 56",

@@ -142,8 +142,8 @@ func LastSource(ctx context.Context, q db.Queryer) (name string, err error) {
 	return name, err
 }
 
-// LastRead returns when the source was last read successfully; 0: never.
+// LastRead returns when the source of the settings was last read successfully; 0: never. Files that staff upload do not count.
 func LastRead(ctx context.Context, q db.Queryer) (at db.Instant, err error) {
-	err = q.QueryRow(ctx, "SELECT COALESCE(MAX(finished_at), 0) FROM directory_syncs WHERE status IN ('done', 'unchanged')").Scan(&at)
+	err = q.QueryRow(ctx, "SELECT COALESCE(MAX(finished_at), 0) FROM directory_syncs WHERE status IN ('done', 'unchanged') AND upload = 0").Scan(&at)
 	return at, err
 }
