@@ -301,20 +301,37 @@ func readKeyFile(file string) ([]byte, error) {
 	return sealingKey(string(b)), nil
 }
 
-// newKey creates a key file that only this user can read. Two concurrent first starts get the same key.
+// newKey creates a key file that only this user can read. Two concurrent first starts get the same key. The file gets its name when it is
+// whole and on disk: a start that is killed, or finds the disk full, leaves none that later starts would refuse.
 func newKey(file string, log *slog.Logger) ([]byte, error) {
-	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	b := make([]byte, 32)
+	rand.Read(b)
+	key := hex.EncodeToString(b)
+	err := createFile(file, key)
 	if errors.Is(err, fs.ErrExist) {
 		return keptKey(file, log)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("SECRET_KEY: %w", err)
 	}
-	b := make([]byte, 32)
-	rand.Read(b)
-	key := hex.EncodeToString(b)
-	_, err = f.WriteString(key)
-	return sealingKey(key), errors.Join(err, f.Sync(), f.Close())
+	return sealingKey(key), nil
+}
+
+// createFile writes a file for this user alone. It fails with fs.ErrExist if there is one of this name.
+func createFile(file, text string) error {
+	f, err := os.CreateTemp(filepath.Dir(file), "."+filepath.Base(file)+".partial-*")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.Remove(f.Name()) }() // its second name stays
+	_, err = f.WriteString(text)
+	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	if err := os.Link(f.Name(), file); err != nil { // unlike a rename, it replaces nothing
+		return err
+	}
+	return db.SyncPath(filepath.Dir(file))
 }
 
 func address(v string) error {

@@ -21,10 +21,10 @@ func health(ctx context.Context, c *cli, args []string) error {
 		return err
 	}
 	s, err := c.settings()
-	if err == nil {
-		err = s.askReady(ctx)
-	}
 	if err != nil {
+		return err
+	}
+	if err := s.askReady(ctx); err != nil {
 		return fmt.Errorf("health: %w", err)
 	}
 	_, err = fmt.Fprintln(c.out, "ready")

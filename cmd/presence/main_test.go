@@ -18,6 +18,9 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"presence/db"
+	"presence/db/dbtest"
 )
 
 // TestMain lets the test binary be the program: run with BE_PRESENCE=1 it is presence, so nothing need be built.
@@ -320,6 +323,24 @@ func TestSettings_TheKeyIsMadeOnceForThisUserAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	i.good("", "migrate")
+}
+
+// A first start on a full disk leaves no part of a key, which every later start would refuse.
+func TestSettings_TheKeyIsWholeOrNotThere(t *testing.T) {
+	i := install(t).on(dbtest.URL(t, db.Postgres)) // so that the key is the only file
+	full := exec.CommandContext(t.Context(), "sh", "-c", `ulimit -f 0 && exec "$0" migrate`, os.Args[0])
+	full.Env = i.env
+	if out, err := full.CombinedOutput(); err == nil || !strings.Contains(string(out), "SECRET_KEY: ") {
+		t.Errorf("on a full disk: %v %s", err, out)
+	}
+	dir := strings.TrimPrefix(i.env[1], "DATA_DIR=")
+	if left, err := filepath.Glob(filepath.Join(dir, "*secret.key*")); err != nil || len(left) > 0 {
+		t.Errorf("%v is left: %v", left, err)
+	}
+	i.good("", "migrate")
+	if key, err := os.ReadFile(filepath.Join(dir, "secret.key")); err != nil || len(key) != 64 {
+		t.Errorf("the key has %d characters: %v", len(key), err)
+	}
 }
 
 func TestServe(t *testing.T) {
