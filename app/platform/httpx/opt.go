@@ -30,6 +30,9 @@ func (o *Opt[T]) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
+// unfitDetail is the text of the error of a value that cannot be decoded.
+const unfitDetail = "The value is not of the documented type, or too large for it."
+
 // MarshalJSON writes the value, or null.
 func (o Opt[T]) MarshalJSON() ([]byte, error) {
 	if !o.Set || o.Null {
@@ -57,7 +60,7 @@ func (o Opt[T]) Ptr(faults *errs.Fields, field string) *T {
 // OrZero returns nil if the field is absent, and a pointer to the zero value if it is null.
 func (o Opt[T]) OrZero(faults *errs.Fields, field string) *T {
 	if o.unfit {
-		faults.Add(field, "type", "The value is not of the documented type, or too large for it.")
+		faults.Add(field, "type", unfitDetail)
 	}
 	if !o.Set || o.unfit {
 		return nil

@@ -9,6 +9,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+	jsonv1 "github.com/go-json-experiment/json/v1"
 
 	"presence/app/platform/errs"
 )
@@ -31,9 +32,11 @@ func readBody(hc huma.Context, text []byte, sent any, parse func() errs.Fields) 
 	case len(read.faults) > maxFaults:
 		return asErrors(faults)
 	}
-	// readAlong has refused duplicate names.
-	if err := json.Unmarshal(text, sent, jsontext.AllowDuplicateNames(true)); err != nil && len(faults) == 0 {
-		return []error{unreadable(ctx, errNumber)}
+	// readAlong has refused duplicate names. A member that cannot be decoded does not keep those after it from being read: parse looks at
+	// them all.
+	if err := json.Unmarshal(text, sent, jsontext.AllowDuplicateNames(true), jsonv1.ReportErrorsWithLegacySemantics(true)); err != nil &&
+		len(faults) == 0 {
+		return []error{unreadable(ctx, errUndecoded)}
 	}
 	faults = append(faults, parse()...)
 	differing, failure := info.readOnly.differing(hc, read.readOnly)
@@ -43,8 +46,8 @@ func readBody(hc huma.Context, text []byte, sent any, parse func() errs.Fields) 
 	return asErrors(append(faults, differing...))
 }
 
-// errNumber is the error for a number that does not fit into its field.
-var errNumber = errors.New("httpx: a number is too large")
+// errUndecoded is the error for a value that its schema allows and its field does not.
+var errUndecoded = errors.New("httpx: a value does not fit its field")
 
 // unreadable returns the problem for a body that is not a valid JSON object.
 func unreadable(ctx context.Context, err error) *Problem {

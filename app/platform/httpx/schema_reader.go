@@ -103,13 +103,27 @@ func (r *schemaReader) value(s *huma.Schema) error {
 	if err != nil {
 		return err
 	}
-	v, err := scalar(token)
-	if err == nil {
-		if code, detail, ok := violation(r.registry, s, v); !ok {
-			r.addFault(code, detail)
-		}
+	switch code, detail, ok := violation(r.registry, s, scalar(token)); {
+	case !ok:
+		r.addFault(code, detail)
+	case token.Kind() == '0' && !fits(s, token.String()):
+		r.addFault("type", unfitDetail)
 	}
-	return err
+	return nil
+}
+
+// fits reports whether a number can be decoded: a whole one has 64 bits, neither a fraction nor an exponent.
+func fits(s *huma.Schema, text string) bool {
+	if s.Type != huma.TypeInteger {
+		_, err := strconv.ParseFloat(text, 64)
+		return err == nil
+	}
+	bits := 64
+	if s.Format == "int32" {
+		bits = 32
+	}
+	_, err := strconv.ParseInt(text, 10, bits)
+	return err == nil
 }
 
 // misplaced reports and skips an array or object where a value of another type is expected.
@@ -123,17 +137,18 @@ func (r *schemaReader) misplaced(s *huma.Schema) error {
 	return err
 }
 
-// scalar converts a token to a value for huma.Validate.
-func scalar(token jsontext.Token) (any, error) {
+// scalar converts a token to a value for huma.Validate. A number that is too large is infinite.
+func scalar(token jsontext.Token) any {
 	switch token.Kind() {
 	case '"':
-		return token.String(), nil
+		return token.String()
 	case '0':
-		return strconv.ParseFloat(token.String(), 64)
+		n, _ := strconv.ParseFloat(token.String(), 64) // fits says whether it is a number of ours
+		return n
 	case 't', 'f':
-		return token.Bool(), nil
+		return token.Bool()
 	}
-	return nil, nil
+	return nil
 }
 
 // memberFaults are the validation errors of one member of an object.

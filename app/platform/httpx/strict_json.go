@@ -80,8 +80,8 @@ func jsonFault(err error) (code, detail string) {
 		return "duplicate_key", "An object of the body has the same key twice."
 	case errors.Is(err, errNoObject):
 		return "type", "The body must be a JSON object."
-	case errors.Is(err, errNumber):
-		return "malformed_json", "A number of the body does not fit its field."
+	case errors.Is(err, errUndecoded):
+		return "malformed_json", "A value of the body does not fit its field."
 	}
 	return "malformed_json", "The body is not a single valid JSON value in UTF-8."
 }

@@ -30,10 +30,17 @@ type ruledBody struct {
 	At     string      `json:"at,omitempty" format:"date-time"`
 	Parts  []ruledPart `json:"parts,omitempty" minItems:"1" maxItems:"3"`
 	Single ruledPart   `json:"single,omitzero"`
+	Number int64       `json:"number,omitempty"`
+	Word   string      `json:"word,omitempty"`
 }
 
-// Parse takes what the schema has found good.
-func (b ruledBody) Parse(context.Context) (ruledBody, errs.Fields) { return b, nil }
+// Parse takes what the schema has found good, except bad words.
+func (b ruledBody) Parse(context.Context) (_ ruledBody, faults errs.Fields) {
+	if b.Word == "bad" {
+		faults.Add("word", "bad", "This word is bad.")
+	}
+	return b, faults
+}
 
 type ruledInput struct {
 	ID    int64  `path:"id" minimum:"1"`
@@ -103,7 +110,13 @@ var ruledCases = []struct{ name, target, body, want string }{
 	{"the body is null", "/ruled/1?must=1", `null`, "type"},
 	{"the body is no JSON", "/ruled/1?must=1", `{"name"`, "malformed_json"},
 	{"a key stands twice", "/ruled/1?must=1", `{"name":"n","name":"n"}`, "duplicate_key"},
-	{"a number does not fit its field", "/ruled/1?must=1", `{"name":"n","count":1e0}`, "malformed_json"},
+	{"a number does not fit its field", "/ruled/1?must=1", `{"name":"n","count":1e0}`, "count type"},
+	{"numbers that fit no field, beside what else is wrong", "/ruled/1?must=1", `{"number":9223372036854775808,"rate":1e999,"kind":"c"}`,
+		"kind not_allowed, name required, number type, rate type"},
+	{"what follows a number that fits no field is looked at", "/ruled/1?must=1", `{"number":-9223372036854775809,"name":"n","word":"bad"}`,
+		"number type, word bad"},
+	{"what follows a value of another type is looked at", "/ruled/1?must=1", `{"number":"1","name":"n","word":"bad"}`, "number type, word bad"},
+	{"the largest and the smallest number fit", "/ruled/1?must=1", `{"number":9223372036854775807,"name":"n","rate":-1e308}`, ""},
 }
 
 // TestValidationErrors is C3 and C4: each fault has its field and its code.
