@@ -7,6 +7,7 @@ import (
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
+	"presence/db"
 )
 
 // api handles the requests of the JSON API.
@@ -68,14 +69,15 @@ func toDeliveryJSON(d Delivery) deliveryJSON {
 	return f
 }
 
-type listInput struct{}
+type listInput struct{ httpx.OptionalPage }
 
-func (a api) list(ctx context.Context, _ *listInput, each func(endpointJSON) error) error {
+func (a api) list(ctx context.Context, in *listInput, each func(endpointJSON) error) error {
 	list, err := a.s.Endpoints(ctx)
-	for i := 0; err == nil && i < len(list); i++ {
-		err = each(toJSON(list[i]))
+	if err != nil {
+		return err
 	}
-	return err
+	return httpx.EachOf(ctx, &in.OptionalPage, list, func(e Endpoint) (int64, db.Instant) { return e.ID, max(e.UpdatedAt, e.FailingSince) },
+		func(e Endpoint) error { return each(toJSON(e)) })
 }
 
 // createBody is the body of POST.

@@ -37,6 +37,48 @@ type record struct {
 	Secret         *string  `json:"secret"`
 }
 
+// Both lists take limit, after and modified_since (C7).
+func TestAPI_lists(t *testing.T) {
+	each(t, func(w *world) {
+		c := w.client()
+		first, _ := w.endpoint(w.r.URL)
+		w.publish(kind)
+		w.deliver()
+		begun := w.clock.Now()
+		w.clock.Advance(time.Hour)
+		second, _ := w.endpoint(w.r.URL)
+		since := func(at time.Time) string { return "?modified_since=" + url.QueryEscape(at.Format(time.RFC3339)) }
+		one := fmt.Sprintf("/webhooks/%d/deliveries", first.ID)
+		is := func(path string, want ...int64) {
+			w.t.Helper()
+			var list []struct{ ID int64 }
+			var got []int64
+			c.Get(path).Want(http.StatusOK).JSON(&list)
+			for _, x := range list {
+				got = append(got, x.ID)
+			}
+			if !slices.Equal(got, want) {
+				w.t.Errorf("%s answers %v, want %v", path, got, want)
+			}
+		}
+		is("/webhooks?limit=1", first.ID)
+		is(fmt.Sprintf("/webhooks?after=%d", first.ID), second.ID)
+		is("/webhooks"+since(begun), first.ID, second.ID)
+		is("/webhooks"+since(w.clock.Now()), second.ID)
+		if link := c.Get("/webhooks?limit=1").Header.Get("Link"); !strings.Contains(link, fmt.Sprintf("after=%d", first.ID)) {
+			w.t.Errorf("the next page is %q", link)
+		}
+		delivery := w.log(first.ID)[0].ID
+		is(one + since(w.clock.Now()))
+		w.must(w.s.Replay(w.t.Context(), admin, first.ID, delivery))
+		is(one+since(w.clock.Now()), delivery)
+		w.clock.Advance(time.Hour)
+		is(one + since(w.clock.Now()))
+		w.enable(first.ID, false)
+		is(one+since(w.clock.Now()), delivery)
+	})
+}
+
 func TestAPI(t *testing.T) {
 	each(t, func(w *world) {
 		c := w.client()

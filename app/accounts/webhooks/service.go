@@ -121,7 +121,7 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *i
 	return s.change(ctx, id, expect, func(ctx context.Context, tx *db.Tx, old Endpoint) (Endpoint, error) {
 		e := old.with(c)
 		if e.Disabled != Enabled && old.Disabled == Enabled {
-			if err := cancelQueued(ctx, tx, id); err != nil {
+			if err := cancelQueued(ctx, tx, id, s.at()); err != nil {
 				return e, err
 			}
 		}
@@ -253,7 +253,7 @@ func (s *Service) Replay(ctx context.Context, by auth.Actor, id, delivery int64)
 // Filter selects deliveries (C7); zero values select all.
 type Filter struct {
 	After int64      // only larger ids
-	Since db.Instant // only those that were created or tried at or after
+	Since db.Instant // only those that were created, tried, cancelled or queued again at or after
 	Rows  int64      // at most this many
 }
 
@@ -290,6 +290,6 @@ func (s *Service) Sweep(ctx context.Context) error {
 		if err := eraseOldSecrets(ctx, tx, s.at()); err != nil {
 			return err
 		}
-		return cancelDisabled(ctx, tx)
+		return cancelDisabled(ctx, tx, s.at())
 	})
 }

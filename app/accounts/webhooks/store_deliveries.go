@@ -40,9 +40,11 @@ func listDeliveries(ctx context.Context, q db.Queryer, endpoint, before int64, r
 		WHERE endpoint_id = $1 AND ($2 = 0 OR id < $2) ORDER BY id DESC`+db.Limit("$3"), endpoint, before, rows))
 }
 
+// eachDelivery reads the deliveries of a filter. One that was cancelled, or queued again and not tried yet, has the time of that in next_at.
 func eachDelivery(ctx context.Context, q db.Queryer, endpoint int64, f Filter, each func(Delivery) error) error {
 	return db.Stream(scanDelivery, each)(q.Query(ctx, "SELECT "+deliveryColumns+` FROM webhook_deliveries
-		WHERE endpoint_id = $1 AND id > $2 AND (created_at >= $3 OR tried_at >= $3) ORDER BY id`+db.Limit("$4"),
+		WHERE endpoint_id = $1 AND id > $2 AND (created_at >= $3 OR tried_at >= $3
+			OR next_at >= $3 AND (state = 'cancelled' OR state = 'queued' AND attempts = 0)) ORDER BY id`+db.Limit("$4"),
 		endpoint, f.After, f.Since, f.Rows))
 }
 
@@ -95,15 +97,16 @@ func triesOthers(ctx context.Context, q db.Queryer, d Delivery) (is bool, err er
 }
 
 // cancelQueued cancels what waits for an endpoint.
-func cancelQueued(ctx context.Context, tx *db.Tx, endpoint int64) error {
-	_, err := tx.Exec(ctx, "UPDATE webhook_deliveries SET state = 'cancelled', lease = 0 WHERE endpoint_id = $1 AND state = 'queued'", endpoint)
+func cancelQueued(ctx context.Context, tx *db.Tx, endpoint int64, at db.Instant) error {
+	_, err := tx.Exec(ctx, "UPDATE webhook_deliveries SET state = 'cancelled', lease = 0, next_at = $2 WHERE endpoint_id = $1 AND state = 'queued'",
+		endpoint, at)
 	return err
 }
 
 // cancelDisabled cancels what waits for endpoints that are disabled.
-func cancelDisabled(ctx context.Context, tx *db.Tx) error {
-	_, err := tx.Exec(ctx, `UPDATE webhook_deliveries SET state = 'cancelled', lease = 0 WHERE state = 'queued'
-		AND endpoint_id IN (SELECT id FROM webhook_endpoints WHERE disabled <> '')`)
+func cancelDisabled(ctx context.Context, tx *db.Tx, at db.Instant) error {
+	_, err := tx.Exec(ctx, `UPDATE webhook_deliveries SET state = 'cancelled', lease = 0, next_at = $1 WHERE state = 'queued'
+		AND endpoint_id IN (SELECT id FROM webhook_endpoints WHERE disabled <> '')`, at)
 	return err
 }
 

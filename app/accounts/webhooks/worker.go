@@ -222,7 +222,7 @@ func (s *Service) saveFailure(ctx context.Context, tx *db.Tx, c claimed) error {
 	}
 	if e.Disabled != before {
 		e.Version, e.UpdatedAt = e.Version+1, d.TriedAt
-		if err := cancelQueued(ctx, tx, e.ID); err != nil {
+		if err := cancelQueued(ctx, tx, e.ID, d.TriedAt); err != nil {
 			return err
 		}
 	}

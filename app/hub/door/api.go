@@ -36,19 +36,18 @@ type EventPath struct {
 	EventID string `path:"event_id" pattern:"^[a-z0-9-]{1,64}$" doc:"The event's slug" example:"gala-2026"`
 }
 
-type listInput struct{ EventPath }
+type listInput struct {
+	EventPath
+	httpx.OptionalPage
+}
 
 func (a api) list(ctx context.Context, in *listInput, each func(linkJSON) error) error {
 	list, e, err := a.s.Links(ctx, in.EventID)
 	if err != nil {
 		return err
 	}
-	for _, l := range list {
-		if err := each(toJSON(l, Until(e))); err != nil {
-			return err
-		}
-	}
-	return nil
+	return httpx.EachOf(ctx, &in.OptionalPage, list, func(l Link) (int64, db.Instant) { return l.ID, l.CreatedAt },
+		func(l Link) error { return each(toJSON(l, Until(e))) })
 }
 
 type createBody struct {

@@ -272,6 +272,17 @@ func TestAPI_links(t *testing.T) {
 		if len(list) != 1 || list[0].ID != made.ID || list[0].URL != nil {
 			t.Errorf("%+v", list)
 		}
+		var second linkJSON
+		c.Post(all, `{"name":"Entrance C"}`).Want(http.StatusCreated).JSON(&second)
+		for query, want := range map[string]int64{"limit=1": made.ID, "after=" + itoa(made.ID): second.ID} {
+			if c.Get(all + "?" + query).Want(http.StatusOK).JSON(&list); len(list) != 1 || list[0].ID != want {
+				t.Errorf("?%s: %+v", query, list)
+			}
+		}
+		if c.Get(all + "?modified_since=2199-01-01T00:00:00Z").Want(http.StatusOK).JSON(&list); len(list) != 0 {
+			t.Errorf("?modified_since: %+v", list)
+		}
+		c.Do(http.MethodDelete, all+"/"+itoa(second.ID), "").Want(http.StatusNoContent)
 		c.Do(http.MethodDelete, all+"/"+itoa(made.ID), "").Want(http.StatusNoContent)
 		c.Do(http.MethodDelete, all+"/"+itoa(made.ID), "").Want(http.StatusNotFound)
 		c.Post(all, `{"name":""}`).Want(http.StatusBadRequest)

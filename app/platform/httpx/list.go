@@ -58,6 +58,27 @@ func (p *OptionalPageSize) Since(ctx context.Context) (db.Instant, error) {
 	return at, faults.Err()
 }
 
+// EachOf calls each for those records of a short list, which was read whole in the order of ids, that a request asks for: those behind
+// after, at most one more than limit, that were changed since modified_since. key returns the id of a record and when it was changed.
+func EachOf[T any](ctx context.Context, p *OptionalPage, list []T, key func(T) (id int64, changed db.Instant), each func(T) error) error {
+	since, err := p.Since(ctx)
+	if err != nil {
+		return err
+	}
+	left := p.LimitPlusOne()
+	for _, v := range list {
+		id, changed := key(v)
+		if id <= p.After || changed < since || left == 0 {
+			continue
+		}
+		left--
+		if err := each(v); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // defaultPage is the number of records in a page if the request has no limit.
 const defaultPage = 100
 
