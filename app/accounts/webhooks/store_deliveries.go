@@ -40,7 +40,8 @@ func listDeliveries(ctx context.Context, q db.Queryer, endpoint, before int64, r
 		WHERE endpoint_id = $1 AND ($2 = 0 OR id < $2) ORDER BY id DESC`+db.Limit("$3"), endpoint, before, rows))
 }
 
-// eachDelivery reads the deliveries of a filter. One that was cancelled, or queued again and not tried yet, has the time of that in next_at.
+// eachDelivery reads the deliveries of a filter. One that was cancelled, or queued again and not tried yet, has the time of that in
+// next_at.
 func eachDelivery(ctx context.Context, q db.Queryer, endpoint int64, f Filter, each func(Delivery) error) error {
 	return db.Stream(scanDelivery, each)(q.Query(ctx, "SELECT "+deliveryColumns+` FROM webhook_deliveries
 		WHERE endpoint_id = $1 AND id > $2 AND (created_at >= $3 OR tried_at >= $3
