@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"presence/app/platform/tablewriter"
+	"presence/app/workforce/bankcodes"
 	"presence/app/workforce/exports"
 	"presence/app/workforce/payperiods"
 	"presence/app/workforce/worktime"
@@ -100,19 +101,21 @@ func (o Options) csv() tablewriter.Options {
 	return x
 }
 
-// key identifies a line across exports. Renaming a bank code or a person does not change it.
+// key identifies a line across exports. Renaming a bank code or a person does not change it. Another type of a bank code does: what was
+// exported as the former is taken back, and exported as the latter.
 type key struct {
 	employee int64
 	week     db.Day
 	part     payperiods.Part
 	code     int64
+	kind     string // the type of the bank code, folded
 }
 
 func keyOf(l payperiods.Line) key {
 	if l.Part == payperiods.FoundOver { // computed overtime is the same line whichever code is used for overtime
-		l.CodeID = 0
+		l.CodeID, l.Type = 0, ""
 	}
-	return key{l.Employee.ID, l.Week, l.Part, l.CodeID}
+	return key{l.Employee.ID, l.Week, l.Part, l.CodeID, bankcodes.Fold(l.Type)}
 }
 
 // diffLines returns the lines that, added to before, give now: one line for each key, sorted by name. A line that is in both
@@ -146,5 +149,5 @@ func diffLines(before, now []payperiods.Line) []payperiods.Line {
 
 func inOrder(a, b payperiods.Line) int {
 	return cmp.Or(cmp.Compare(a.Employee.Name, b.Employee.Name), cmp.Compare(a.Employee.ID, b.Employee.ID), a.Week.Sub(b.Week),
-		cmp.Compare(a.Part, b.Part), cmp.Compare(a.CodeID, b.CodeID))
+		cmp.Compare(a.Part, b.Part), cmp.Compare(a.CodeID, b.CodeID), cmp.Compare(a.Type, b.Type))
 }

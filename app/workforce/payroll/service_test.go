@@ -178,7 +178,7 @@ func TestService_FilesAddUpToTheTruth(t *testing.T) {
 			exports := 0
 			for range 120 {
 				who := people[r.IntN(len(people))]
-				switch day := days[r.IntN(len(days))]; r.IntN(9) {
+				switch day := days[r.IntN(len(days))]; r.IntN(10) {
 				case 0, 1:
 					sheet := o.sheet(who, r.IntN(3) > 0)
 					sheets = append(sheets, sheet)
@@ -197,6 +197,9 @@ func TestService_FilesAddUpToTheTruth(t *testing.T) {
 					if len(lines) > 0 {
 						o.run(`UPDATE shifts SET archived_at = 1 WHERE id = $1 RETURNING id`, lines[r.IntN(len(lines))])
 					}
+				case 7:
+					kind := []string{"evening", "regular", "emergency"}[r.IntN(3)]
+					o.run(`UPDATE bank_codes SET type = $2 WHERE id = $1 RETURNING id`, o.crew.Evening, kind)
 				case 6:
 					if len(standing) > 0 && r.IntN(2) == 0 {
 						last := len(standing) - 1
