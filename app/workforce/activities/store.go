@@ -4,6 +4,8 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"slices"
+	"strings"
 
 	"presence/app/platform/errs"
 	"presence/db"
@@ -48,11 +50,10 @@ func save(ctx context.Context, tx *db.Tx, id int64, n New, at db.Instant) (Activ
 		WHERE id = $1 RETURNING `+columns, id, n.Code, n.NameFR, n.NameEN, at))
 }
 
-// hasCode reports whether a live activity other than self has a code.
-func hasCode(ctx context.Context, tx *db.Tx, self int64, code string) (yes bool, err error) {
-	err = tx.QueryRow(ctx, "SELECT EXISTS (SELECT 1 FROM activities WHERE LOWER(code) = LOWER($1) AND id <> $2 AND archived_at IS NULL)",
-		code, self).Scan(&yes)
-	return yes, err
+// hasCode reports whether a live activity other than self has a code, in any case: SQLite knows that of ASCII letters alone.
+func hasCode(ctx context.Context, tx *db.Tx, self int64, code string) (bool, error) {
+	others, err := db.ReadColumn[string](tx.Query(ctx, "SELECT code FROM activities WHERE id <> $1 AND archived_at IS NULL", self))
+	return slices.ContainsFunc(others, func(other string) bool { return strings.EqualFold(other, code) }), err
 }
 
 func archive(ctx context.Context, tx *db.Tx, id int64, at db.Instant) error {
