@@ -68,12 +68,12 @@ func TestOpen_reads_what_Excel_writes(t *testing.T) {
 	}
 	at := time.Date(2026, 1, 31, 8, 30, 0, 0, time.UTC)
 	for cell, v := range map[string]any{"A1": "No", "B1": "Embauche", "D1": "Téléphone", "A2": 1001, "B2": at, "D2": 15145550142, "A3": 8.3,
-		"B3": time.Date(2026, 1, 31, 0, 0, 0, 0, time.UTC), "D3": "x & <b>\nÉ", "A5": true, "D5": "last", "B6": 0.5} {
+		"B3": time.Date(2026, 1, 31, 0, 0, 0, 0, time.UTC), "D3": "x & <b>\nÉ", "A5": true, "D5": "last", "B6": 0.5, "C6": 1} {
 		if err := f.SetCellValue("Sheet1", cell, v); err != nil {
 			t.Fatal(err)
 		}
 	}
-	for cell, code := range map[string]string{"B2": `yyyy\-mm\-dd hh:mm`, "B3": `[$-409]d "d" mmmm yyyy`, "B6": "hh:mm", "A2": `0.00 "day"`} {
+	for cell, code := range map[string]string{"B2": `yyyy\-mm\-dd hh:mm`, "B3": `[$-409]d "d" mmmm yyyy`, "B6": "hh:mm", "C6": "hh:mm", "A2": `0.00 "day"`} {
 		if err := f.SetCellStyle("Sheet1", cell, cell, style(code)); err != nil {
 			t.Fatal(err)
 		}
@@ -90,7 +90,7 @@ func TestOpen_reads_what_Excel_writes(t *testing.T) {
 	}
 	rows, code := read(&b)
 	want := []string{"No|Embauche||Téléphone", "2 1001|2026-01-31 08:30||15145550142", "3 8.3|2026-01-31|two runs|x & <b>\nÉ",
-		"5 1|||last", "6 |12:00"}
+		"5 1|||last", "6 |12:00|24:00"}
 	if code != "" || !slices.Equal(rows, want) {
 		t.Errorf("%q %s", rows, code)
 	}

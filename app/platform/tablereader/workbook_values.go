@@ -110,7 +110,8 @@ func numberText(value string, isDate, is1904 bool) string {
 	return strconv.FormatFloat(rounded, 'f', -1, 64)
 }
 
-// momentText converts a number of days since the end of 1899, or of 1903, to a day and the time of day.
+// momentText converts a number of days since the end of 1899, or of 1903, to a day and the time of day. One day alone is 24:00, an hour and
+// no day that anyone enters.
 func momentText(n float64, is1904 bool) string {
 	epoch := time.Date(1899, 12, 30, 0, 0, 0, 0, time.UTC)
 	if is1904 {
@@ -125,6 +126,8 @@ func momentText(n float64, is1904 bool) string {
 	switch {
 	case n < 1:
 		return t.Format(clock)
+	case n == 1:
+		return "24:00"
 	case seconds == 0:
 		return t.Format(time.DateOnly)
 	}

@@ -280,6 +280,29 @@ func TestExpenses(t *testing.T) {
 	})
 }
 
+// A workbook has midnight as the day alone, or as the hour 24.
+func TestShifts_at_midnight(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		w := newWorld(t, d)
+		for _, x := range []struct{ name, times, minutes string }{
+			{"a day alone is the end", "2026-11-02 18:00;2026-11-03", "360"},
+			{"24:00 is the end", "16:00;24:00", "480"},
+			{"24:00:00 is the end", "17:00;24:00:00", "420"},
+			{"a day alone is the beginning", "2026-11-02;2026-11-02 07:00", "420"},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				im := w.apply(t, w.uploadKind(t, Shifts, shiftHeading+w.emailOf(t, d, w.crew.Ann)+";2026-11-02;"+x.times+";regular\n").ID, false)
+				if got := text(t, d, "SELECT CAST(minutes AS TEXT) FROM shifts WHERE archived_at IS NULL"); im.State != Applied || got != x.minutes {
+					t.Errorf("%s minutes, %+v\n%s", got, im, w.verdicts(t, im.ID))
+				}
+				if in, err := w.Undo(t.Context(), w.payroll, im.ID); err != nil || len(in) > 0 {
+					t.Fatal(in, err)
+				}
+			})
+		}
+	})
+}
+
 // A workbook leaves midnight out, which databases write.
 func TestLeave_times(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
