@@ -303,6 +303,9 @@ func (b *Bulk) plan(l *BulkLine, have known) (p BulkPlan) {
 	if p.MovesSupervisor() {
 		have.own.validateActor(&p.Faults, "supervisor", b.by, p.After)
 	}
+	if len(p.Faults) == 0 && old.ID != 0 && leaves(old, p.After) && have.own.validateDeparture(b.by, old) != nil {
+		p.Faults.Add("last_work_day", "own_supervisor", "Only an administrator changes your supervisor, or that of anyone above you.")
+	}
 	if old.Archived() && p.Changed() {
 		p.Faults.Add("external_payroll_id", "record_archived", "The record with this number is archived: restore it first.")
 	}

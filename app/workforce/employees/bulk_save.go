@@ -123,7 +123,7 @@ func (b *Bulk) archive(ctx context.Context, tx *db.Tx, up reportingLine, version
 	}
 	for _, p := range b.leaving {
 		p.After.SupervisorID = up.successor(p.Before.ID, gone)
-		e, err := b.s.saveRecord(ctx, tx, b.by, p.Before, p.After)
+		e, err := b.s.saveRecord(ctx, tx, b.by, up, p.Before, p.After)
 		if err != nil {
 			return err
 		}

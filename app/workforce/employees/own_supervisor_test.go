@@ -93,6 +93,59 @@ func TestOwnSupervisor(t *testing.T) {
 	})
 }
 
+// Payroll archives whoever is above them, or has them leave: the own record would get the supervisor of theirs.
+func TestOwnSupervisor_leaves(t *testing.T) {
+	eachSite(t, func(t *testing.T, s *site) {
+		top := s.hire(11, 0)
+		lead := s.hire(12, 0)
+		s.update(top, Changes{ExternalPayrollID: new(int64(1011))})
+		s.update(lead, Changes{SupervisorID: &top, ExternalPayrollID: new(int64(1012))})
+		own := s.hire(13, lead)
+		friend := s.hire(14, 0)
+		by := auth.Actor{PersonID: uuidOf(13), EmployeeID: own, Role: auth.Payroll, Language: i18n.EN}
+		admin := by
+		admin.Role = auth.Admin
+		api := featuretest.New(t, featuretest.Options{By: by, Now: s.now}, func(r *httpx.Router) { API(r, s.Service) })
+		for _, id := range []int64{lead, top} {
+			before := s.any(id)
+			one := fmt.Sprintf("/employees/%d", id)
+			t.Run("archiving is refused", func(t *testing.T) { api.On(t).Do("DELETE", one, "").Want(http.StatusForbidden).Has("own_supervisor") })
+			for _, day := range []string{"2026-11-01", "2030-01-01"} {
+				t.Run("a last work day is refused", func(t *testing.T) {
+					api.On(t).Do("PATCH", one, fmt.Sprintf(`{"last_work_day":%q}`, day)).Want(http.StatusForbidden).Has("own_supervisor")
+				})
+				t.Run("a line of a file is refused", func(t *testing.T) {
+					b, err := s.NewBulk(by)
+					if err != nil {
+						t.Fatal(err)
+					}
+					line := BulkLine{Line: 2, Changes: Changes{ExternalPayrollID: &before.ExternalPayrollID, LastWorkDay: new(db.MustDay(day))}}
+					b.Add([]BulkLine{line})
+					plans, err := b.Plan(t.Context(), s.db, []BulkLine{line})
+					if err != nil || len(plans) != 1 || len(plans[0].Faults) != 1 || plans[0].Faults[0].Code != "own_supervisor" {
+						t.Errorf("%+v, %v", plans, err)
+					}
+				})
+			}
+			t.Run("the page of the last work day is refused", func(t *testing.T) {
+				s.calledBy(by)
+				s.visit(t, fmt.Sprintf("/%d/leave", id), url.Values{"last_work_day": {"2030-01-01"}, "version": {fmt.Sprint(before.Version)}}).
+					Want(http.StatusUnprocessableEntity).Has(i18n.EN.T(i18n.Fault("own_supervisor", "")))
+			})
+			if got := s.any(id); got != before {
+				t.Errorf("%+v, was %+v", got, before)
+			}
+		}
+		t.Run("someone else may be archived", func(t *testing.T) {
+			api.On(t).Do("DELETE", fmt.Sprintf("/employees/%d", friend), "").Want(http.StatusNoContent)
+		})
+		t.Run("an administrator archives their supervisor", func(t *testing.T) {
+			api.By = admin
+			api.On(t).Do("DELETE", fmt.Sprintf("/employees/%d", lead), "").Want(http.StatusNoContent)
+		})
+	})
+}
+
 // Payroll gives itself seniority, from which vacation is earned, a later departure, or shorter breaks.
 func TestOwnEntitlements(t *testing.T) {
 	eachSite(t, func(t *testing.T, s *site) {

@@ -92,6 +92,8 @@ func formErrors(err error) errs.Fields {
 	switch {
 	case errs.HasCode(err, "own_work_days"):
 		return errs.Fields{{Field: "first_work_day", Code: "own_work_days"}}
+	case errs.HasCode(err, "own_supervisor"): // that of the actor, who leaves
+		return errs.Fields{{Field: "last_work_day", Code: "own_supervisor"}}
 	case errs.HasCode(err, "own_breaks"):
 		return errs.Fields{{Field: "default_breaks", Code: "own_breaks"}}
 	}

@@ -62,6 +62,15 @@ func (c reportingLine) validateActor(faults *errs.Fields, field string, by auth.
 	}
 }
 
+// validateDeparture returns an error if the actor may not archive e, or enter the last work day: those below get its supervisor, so that
+// only an administrator does so for anyone above them. c contains the actor's own record, if there is one.
+func (c reportingLine) validateDeparture(by auth.Actor, e Employee) error {
+	if by.Role == auth.Admin || !c.isBelow(by.EmployeeID, e.ID) {
+		return nil
+	}
+	return errs.Forbidden("own_supervisor", "Only an administrator changes your supervisor, or that of anyone above you.")
+}
+
 // isBelow reports whether id is below boss, directly or indirectly.
 func (c reportingLine) isBelow(id, supervisor int64) bool {
 	for range c { // bounds the loop even if the stored data has a cycle

@@ -104,7 +104,7 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *i
 		return err
 	}
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		old, _, err := s.lock(ctx, tx, by, update{id, expect, Changes{LastWorkDay: new(db.Day)}})
+		old, above, err := s.lock(ctx, tx, by, update{id, expect, Changes{LastWorkDay: new(db.Day)}})
 		if err != nil {
 			return err
 		}
@@ -113,7 +113,7 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *i
 		}
 		e := old
 		e.ArchivedAt, e.ArchivedReason = s.at(), Deleted
-		if _, err = s.saveRecord(ctx, tx, by, old, e); err != nil {
+		if _, err = s.saveRecord(ctx, tx, by, above, old, e); err != nil {
 			return err
 		}
 		return audit.Record(ctx, tx, s.auditEntry(by, "archived", id, audit.Changes{}))

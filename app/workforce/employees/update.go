@@ -16,13 +16,13 @@ type update struct {
 }
 
 // lock reads the record if it has the version that the caller expects, and locks it together with the part of the tree that the
-// changes may touch, and with the actor's own record if the supervisor changes.
+// changes may touch, and with the actor's own record if the supervisor or the last work day changes.
 func (s *Service) lock(ctx context.Context, tx *db.Tx, by auth.Actor, u update) (old Employee, above reportingLine, err error) {
 	switch {
 	case u.SupervisorID != nil:
 		above, err = lockReportingLine(ctx, tx, u.id, *u.SupervisorID, by.EmployeeID)
 	case u.LastWorkDay != nil:
-		above, err = lockReportingLine(ctx, tx, u.id)
+		above, err = lockReportingLine(ctx, tx, u.id, by.EmployeeID)
 	default:
 		err = tx.LockRows(ctx, "employees", u.id)
 	}
@@ -59,7 +59,7 @@ func (s *Service) applyChanges(ctx context.Context, tx *db.Tx, by auth.Actor, ol
 			return e, err
 		}
 	}
-	return s.saveRecord(ctx, tx, by, old, e)
+	return s.saveRecord(ctx, tx, by, above, old, e)
 }
 
 // ownEntitlement returns the first field of the actor's own record in which e differs from old and that only an administrator changes
@@ -86,8 +86,11 @@ func leaves(old, e Employee) bool {
 
 // saveRecord saves a changed record. Only an administrator archives the record of an administrator, who can no longer sign in then.
 // When a record is archived or restored, the person's sessions and tokens end; when it is archived, its reports move to its supervisor.
-func (s *Service) saveRecord(ctx context.Context, tx *db.Tx, by auth.Actor, old, e Employee) (Employee, error) {
+func (s *Service) saveRecord(ctx context.Context, tx *db.Tx, by auth.Actor, above reportingLine, old, e Employee) (Employee, error) {
 	if leaves(old, e) {
+		if err := above.validateDeparture(by, old); err != nil {
+			return e, err
+		}
 		if err := auth.RequireAdminFor(ctx, tx, by, old.UserID); err != nil {
 			return e, err
 		}
