@@ -150,12 +150,14 @@ func TestCopy_of_large_values(t *testing.T) {
 				return err
 			}))
 			most, written := 0, 0 // rows of a statement, and of all
-			to, err := db.Open(t.Context(), dbtest.URL(t, engine), db.Options{Conns: 2, Observe: func(statement string) {
+			follow := func(ctx context.Context, _, statement string) (context.Context, func(error)) {
 				if strings.HasPrefix(statement, "INSERT INTO auth_secrets") {
 					n := strings.Count(statement, "($")
 					most, written = max(most, n), written+n
 				}
-			}})
+				return ctx, nil
+			}
+			to, err := db.Open(t.Context(), dbtest.URL(t, engine), db.Options{Conns: 2, Trace: follow})
 			must(t, err)
 			defer to.Close()
 			if engine == db.Postgres {
