@@ -22,7 +22,7 @@ func TestGuide_bodies(t *testing.T) {
 	}
 	guide := read("operators.md")
 	told := map[string]int64{} // bytes, by path
-	for _, row := range regexp.MustCompile("(?m)^\\| ([0-9]+) (MiB|GiB) \\| (.+) \\|$").FindAllStringSubmatch(guide, -1) {
+	for _, row := range regexp.MustCompile(`(?m)^\| ([0-9]+) (MiB|GiB) \| (.+) \|$`).FindAllStringSubmatch(guide, -1) {
 		n, err := strconv.ParseInt(row[1], 10, 64)
 		if err != nil {
 			t.Fatal(err)

@@ -350,7 +350,7 @@ func TestDeliverDue_body(t *testing.T) {
 			w.t.Error(body)
 		}
 		answer := w.client().Get(fmt.Sprintf("/webhooks/%d/deliveries", e.ID)).Want(http.StatusOK)
-		if !strings.Contains(string(answer.Body), `"payload":`+body) {
+		if !strings.Contains(answer.Body, `"payload":`+body) {
 			w.t.Errorf("%s lacks %s", answer.Body, body)
 		}
 	})
