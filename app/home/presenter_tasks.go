@@ -151,7 +151,11 @@ func (t tasks) waiting(note string, since db.Instant) string {
 	if since == 0 || age < 24*time.Hour {
 		return note
 	}
-	return strings.TrimPrefix(note+" · "+t.lang.F(i18n.TaskWaiting, t.lang.Age(age)), " · ")
+	waits := t.lang.F(i18n.TaskWaiting, t.lang.Age(age))
+	if note == "" {
+		return i18n.Capital(waits)
+	}
+	return note + " · " + waits
 }
 
 // periodTasks returns the sheets of a period to check, and those that are ready to be approved.
@@ -295,8 +299,8 @@ func (t tasks) payroll() *views.List {
 		day, shown := t.s.Periods.PayDay(p)
 		late := t.s.Periods.Today().Sub(day)
 		task.Note += t.s.Periods.PayDayNote(l, p)
-		if ended := t.s.now().Sub(p.End.Add(1).In(t.s.zone)); !shown && ended > 24*time.Hour {
-			task.Note += " · " + l.F(i18n.TaskEnded, l.Ago(ended))
+		if days := t.s.Periods.Today().Sub(p.End); !shown && days > 1 {
+			task.Note += " · " + l.F(i18n.TaskEnded, l.Ago(time.Duration(days)*24*time.Hour))
 		} else if shown && late > 0 {
 			task.Note += " · " + l.N(late, i18n.TaskPayLate)
 		}

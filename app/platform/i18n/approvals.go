@@ -2,7 +2,7 @@ package i18n
 
 // Texts of the approval queue.
 var (
-	QueueTitle    = Text{"Approbations", "Approvals"}
+	QueueTitle    = Text{"À approuver", "Approvals"}
 	QueueShort    = Text{"À approuver", "Approvals"}
 	QueueCount    = Text{"en attente", "pending"}
 	QueueTabs     = Text{"États", "Status"}

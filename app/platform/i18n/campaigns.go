@@ -468,7 +468,7 @@ var (
 var (
 	CampUnsent = Count{Text{"%s invitation à préparer", "%s invitation to prepare"},
 		Text{"%s invitations à préparer", "%s invitations to prepare"}}
-	CampUnsentDo   = Text{"Préparer l’envoi", "Prepare invitation"}
+	CampUnsentDo   = Text{"Préparer l’envoi", "Prepare the invitation"}
 	CampUnsentNote = Count{Text{"%s adresse sur la liste, rien n’a été envoyé", "%s address in the audience, nothing sent yet"},
 		Text{"%s adresses sur la liste, rien n’a été envoyé", "%s addresses in the audience, nothing sent yet"}}
 	OutboxGroupTest = Text{"Essais et autres messages", "Tests and other messages"}

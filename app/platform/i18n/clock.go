@@ -9,8 +9,8 @@ var (
 	ClockBack       = Text{"Terminer la pause", "End the break"}
 	ClockSwitch     = Text{"Changer de code de paie", "Switch pay code"}
 	ClockTask       = Text{"Code de paie", "Pay code"}
-	ClockRunning    = Text{"En poste · arrivée\u00a0: %s", "Working since %s"}
-	ClockOnBreak    = Text{"En pause · début\u00a0: %s", "On break since %s"}
+	ClockRunning    = Text{"En poste depuis %s", "Working since %s"}
+	ClockOnBreak    = Text{"En pause depuis %s", "On break since %s"}
 	ClockInAt       = Text{"arrivée %s", "clocked in %s"} // at …
 	ClockRounded    = Text{"heures arrondies à %s\u00a0min près", "times rounded to %s\u00a0min"}
 	ClockForgotten  = Text{"Départ non pointé", "You didn’t clock out"}

@@ -17,7 +17,7 @@ var (
 	DoorPartly   = Text{"Arrivées\u00a0: %s sur %s", "%s of %s arrived"}
 	DoorArrived  = Count{Text{"%s personne arrivée", "%s guest arrived"}, Text{"%s personnes arrivées", "%s guests arrived"}}
 	DoorHere     = Count{Text{"Noter l’arrivée", "Check in"}, Text{"Noter les %s\u00a0arrivées", "Check in all %s"}}
-	DoorShort    = Count{Text{"Noter", "Check in"}, Text{"Noter les %s", "All %s"}} // part of DoorHere, on a phone
+	DoorShort    = Count{Text{"Arrivée", "Check in"}, Text{"%s\u00a0arrivées", "All %s"}} // part of DoorHere, on a phone
 	// of a party of which some have arrived
 	DoorOthers   = Count{Text{"Noter l’autre arrivée", "Check in the other guest"}, Text{"Noter les %s\u00a0autres arrivées", "Check in the other %s"}}
 	DoorDeclined = Text{"A répondu non", "Replied “not coming”"}

@@ -19,7 +19,7 @@ var (
 	MySheetStart     = Text{"Saisir mes heures", "Enter my hours"}
 	MySheetHours     = Text{"jusqu’ici", "so far"}
 	MySheetNoHours   = Text{"Aucune heure saisie", "No hours yet"}
-	MySheetNone      = Text{"Pas commencée", "Not started"}
+	MySheetNone      = Text{"Non commencée", "Not started"}
 	MySheetOnTrack   = Text{"Il ne manque aucun jour jusqu’ici.", "No missing days so far."}
 	MySheetTodayLeft = Text{"Tout est saisi jusqu’à hier. Il reste à saisir la journée d’aujourd’hui.",
 		"No missing days through yesterday. You haven’t entered today’s hours yet."}
@@ -81,7 +81,7 @@ var (
 	TaskUnsent    = Text{"%s : invitations pas encore envoyées", "%s: invitations not sent"}
 	TaskAddresses = Count{Text{"%s adresse dans la liste d’invités", "%s address in the audience"},
 		Text{"%s adresses dans la liste d’invités", "%s addresses in the audience"}}
-	TaskSend      = Text{"Préparer l’envoi", "Prepare invitation"}
+	TaskSend      = Text{"Préparer l’envoi", "Prepare the invitation"}
 	TaskSendOf    = Text{"Préparer l’envoi des invitations : %s", "Prepare invitation: %s"}
 	TaskResponses = Count{Text{"%s réponse à vérifier", "%s response to review"},
 		Text{"%s réponses à vérifier", "%s responses to review"}}

@@ -42,6 +42,7 @@ var (
 	BalanceLedgerTable = Text{"Opérations sur les congés, la plus récente d’abord", "Leave entries, most recent first"}
 	BalanceNoEntries   = Text{"Aucune opération.", "No entries."}
 	BalancesChoose     = Text{"Pour voir le détail d’un solde, choisissez un type de congé.", "To see what a balance is made of, choose a leave type."}
+	BalanceKindDays    = Text{"%s (jours)", "%s (days)"}
 	BalanceUnit        = Text{"En jours de 8\u00a0h, du début de l’année de référence à cette date.",
 		"In days of 8\u00a0h, from the start of the leave year to this date."}
 	BalanceSheet   = Text{"Feuille de temps approuvée", "Approved timesheet"}

@@ -98,7 +98,7 @@ var (
 	TimeLimits     = Text{"%s par jour ou de %s par semaine", "%s a day or %s a week"}
 	TimeWeekTotals = Text{"Totaux de la semaine %d", "Week %d totals"}
 	TimeDaysOfWeek = Text{"Jours de la semaine %d", "Days in week %d"}
-	TimeStateNone  = Text{"Pas commencée", "Not started"}
+	TimeStateNone  = Text{"Non commencée", "Not started"}
 
 	TimeSubmittedOn  = Text{"Soumise le %s", "Submitted on %s"}
 	TimeSubmittedWhy = Text{"En attente d’approbation. Si vous la modifiez, vous devrez la soumettre de nouveau.",

@@ -20,7 +20,7 @@ var (
 
 	BoardApproved = Text{"Feuilles approuvées", "Timesheets approved"}
 	BoardOf       = Text{"sur %s", "of %s"}
-	BoardLine     = Text{"approuvées\u00a0: %s/%s", "%s/%s approved"}
+	BoardLine     = Text{"Approuvées\u00a0: %s sur\u00a0%s", "%s of %s approved"}
 	BoardWithout  = Count{Text{"%s personne sans heures", "%s person without hours"},
 		Text{"%s personnes sans heures", "%s people without hours"}}
 	BoardHours        = Text{"Heures travaillées", "Hours worked"}

@@ -20,7 +20,7 @@ var (
 	PayInProgress    = Text{"En cours", "In progress"}
 	PayDone          = Text{"Terminées", "Done"}
 	PayReady         = Text{"Prête", "Ready"}
-	PayNotReady      = Text{"Pas prête", "Not ready"}
+	PayNotReady      = Text{"Non prête", "Not ready"}
 	PayToApprove     = Count{Text{"%s à approuver", "%s to approve"}, Text{"%s à approuver", "%s to approve"}}
 	PayUnsent        = Count{Text{"%s non soumise", "%s not submitted"}, Text{"%s non soumises", "%s not submitted"}}
 	PayOwn           = Count{Text{"votre feuille", "your own timesheet"}, Text{"%s de vos feuilles", "%s of your own"}}

@@ -19,6 +19,7 @@ var (
 	ScheduleOpen   = Text{"Quarts à combler", "Open shifts"}
 	ScheduleOpenTo = Text{"Quart à combler", "Open shift"}
 	ScheduleHours  = Text{"Total", "Total"}
+	ScheduleAWeek  = Text{"h/sem.", "h/week"}
 	ScheduleDays   = Text{"Total par jour", "Total per day"}
 	ScheduleIdle   = Count{Text{"%s personne sans quart", "%s person not scheduled"}, Text{"%s personnes sans quart", "%s people not scheduled"}}
 	ScheduleWeekOf = Text{"Semaine du %s", "Week of %s"}

@@ -54,6 +54,9 @@ func (d presenter) everyone(q url.Values, f Query, page Page, faults errs.Fields
 		left[0].Label, left[0].Hint = left[0].Hint, ""
 		p.Cols = views.Columns(d.lang, name, left[0])
 	} else {
+		for i := range left {
+			left[i].Label = d.lang.F(i18n.BalanceKindDays, left[i].Label)
+		}
 		p.Choose, p.Cols = d.lang.T(i18n.BalancesChoose), append([]ui.Col{name}, left...)
 	}
 	p.Pages = ui.NumberedPages(d.lang, page.Number, pageRows, page.All, func(n int64) string { return with("page", strconv.FormatInt(n, 10)) })

@@ -103,7 +103,7 @@ func (s *presenter) nextHoliday() string {
 	if (next == db.Day{}) {
 		return ""
 	}
-	return s.lang.F(i18n.LeaveNextHoliday, s.lang.DayNear(next), s.lang.T(s.holidaysAhead[next]))
+	return s.lang.F(i18n.LeaveNextHoliday, s.lang.T(s.holidaysAhead[next]), s.lang.DayNear(next))
 }
 
 func (s *presenter) calendar() views.Calendar {

@@ -251,7 +251,7 @@ func (g *grid) week(first db.Day) views.Week {
 		day := first.Add(i)
 		w.Days = append(w.Days, views.Day{Date: day.String(), Name: dayName(l, day), Spoken: l.DayLong(day), Today: day == today,
 			Weekend: i == 0 || i == 6, Holiday: holidayName(l, g.b.Holidays, day), Sum: l.HoursCell(n),
-			Weekday: l.WeekdayShort(day), Number: dayNumber(day), Pick: g.view.href(func(v *view) { v.on = day }) + "#" + w.ID})
+			Short: wholeHours(l, n), Weekday: l.WeekdayShort(day), Number: dayNumber(day), Pick: g.view.href(func(v *view) { v.on = day }) + "#" + w.ID})
 		all += n
 	}
 	for i, n := range idle {
@@ -262,6 +262,14 @@ func (g *grid) week(first db.Day) views.Week {
 	}
 	w.Sum, w.Shown = l.HoursCell(all), g.view.shownOn(first, today, shifts)
 	return w
+}
+
+// wholeHours returns minutes rounded to hours: 135 h.
+func wholeHours(l i18n.Lang, minutes int64) string {
+	if minutes == 0 {
+		return i18n.NoFigure
+	}
+	return l.Hours((minutes + 30) / 60 * 60)
 }
 
 // dayName returns a day as the heading of a column: Mon 30.

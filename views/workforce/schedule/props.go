@@ -74,6 +74,7 @@ type Day struct {
 	Sum     string
 
 	Weekday, Number string // Mon, 30: of the strip
+	Short           string // Sum in whole hours: of the strip
 	Pick            string // shows the day on a phone
 }
 
