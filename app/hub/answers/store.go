@@ -13,6 +13,13 @@ func Of(campaign string) string {
 	return "SELECT recipient_id AS id, answered_at AS at, people FROM campaign_answers WHERE campaign_id = " + campaign
 }
 
+// OfCustomersLink is the condition that a registration is kept under the customer of a personal link. Its customer_id alone does not say
+// that: it is also filled by a match with the directory, for which a number that somebody mistypes is enough. v is the prefix of its
+// columns.
+func OfCustomersLink(v string) string {
+	return v + "recipient_id IS NOT NULL AND " + v + "identity LIKE 'customer:%'"
+}
+
 // Matches selects each match of a registration and a recipient in the same event: the campaign, the recipient, how many people are coming,
 // and the time of the answer. {which} is a further condition on the campaign c, the registration v and the recipient r.
 const Matches = `SELECT r.campaign_id AS campaign_id, r.id AS recipient_id, v.people AS people, v.responded_at AS at

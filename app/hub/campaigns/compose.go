@@ -8,6 +8,7 @@ import (
 
 	"presence/app/hub/events"
 	"presence/app/hub/templates"
+	"presence/app/platform/contact"
 	"presence/app/platform/i18n"
 	"presence/app/platform/mail"
 	"presence/app/platform/paths"
@@ -124,8 +125,12 @@ func (s *Service) templateOptions(e events.Event, o messageOptions) templates.Op
 		Postal: s.o.Postal, Linked: o.Linked}
 }
 
-// Message composes the message of one recipient. It returns the same message for each attempt (R11).
+// Message composes the message of one recipient. It returns the same message for each attempt (R11). The recipients of a message before or
+// after an event have typed their names themselves, with whatever address, so that only plain names are in it.
 func (m *Composer) Message(r Recipient) *mail.Message {
+	if m.c.Type == TypeMessage {
+		r.FirstName, r.LastName = contact.PlainName(r.FirstName), contact.PlainName(r.LastName)
+	}
 	lang := m.in[composed{r.Language, r.SubjectB}]
 	track := m.tokens.Tracking(r.ID)
 	personal := lang.rsvp[0] + m.tokens.RSVP(r.ID) + lang.rsvp[1]

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"presence/app/hub/answers"
 	"presence/app/hub/suppressions"
 	"presence/db"
 )
@@ -52,11 +53,13 @@ func answeredBy(declined bool, event string) string {
 }
 
 // insertAnswered inserts a recipient for each registration that a message goes to. Those whose address takes no mail are
-// excluded, and of those who declined also those who have unsubscribed.
+// excluded, and of those who declined also those who have unsubscribed. A recipient is a customer only if the registration is kept under
+// that customer's link: the message has a personal link, which would show and change the customer's own answer.
 func insertAnswered(ctx context.Context, tx *db.Tx, id int64, eventID string, declined bool) (int64, error) {
 	return tx.Exec(ctx, `INSERT INTO campaign_recipients (campaign_id, status, reason, email, email_key, firstname, lastname, language, customer_id)
 		SELECT CAST($1 AS BIGINT), `+stateByReason+`, x.why, x.email, x.email_key, x.name, '', x.language, x.customer_id FROM (
-			SELECT v.id, v.email, v.email_key, v.name, v.language, v.customer_id, `+suppressions.Reason("v.email_key", !declined)+` AS why
+			SELECT v.id, v.email, v.email_key, v.name, v.language,
+				CASE WHEN `+answers.OfCustomersLink("v.")+` THEN v.customer_id ELSE '' END AS customer_id, `+suppressions.Reason("v.email_key", !declined)+` AS why
 			FROM (`+answeredBy(declined, tx.Dialect().GenericParam("$2", "TEXT"))+`) a JOIN rsvps v ON v.id = a.id) x ORDER BY x.id`, id, eventID)
 }
 

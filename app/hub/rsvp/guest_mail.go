@@ -6,13 +6,12 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	ics "github.com/arran4/golang-ical"
 
 	"presence/app/accounts/outgoingmail"
 	"presence/app/hub/events"
+	"presence/app/platform/contact"
 	"presence/app/platform/i18n"
 	"presence/app/platform/mail"
 	"presence/app/platform/palette"
@@ -79,7 +78,7 @@ func (m guestMail) title() string { return m.e.Text(string(m.lang)).Title }
 // head returns a message without its content.
 func (m guestMail) head(kind outgoingmail.Kind, subject i18n.Text) outgoingmail.Mail {
 	expires := min(db.InstantOf(m.now.Add(mailValid)), m.e.EndsAt)
-	to := mail.Address{Name: plainName(m.Name), Email: m.Email}
+	to := mail.Address{Name: contact.PlainName(m.Name), Email: m.Email}
 	title := m.lang.F(subject, m.title())
 	return outgoingmail.Mail{Kind: kind, To: to, Key: mailKey(m.Email), About: m.e.ID, Lang: m.lang, Subject: title, Expires: expires}
 }
@@ -136,11 +135,11 @@ func (m guestMail) write(ctx context.Context, out outgoingmail.Mail, text i18n.T
 }
 
 // answered returns the companions and the answers to the questions with their labels. Unless the address is known to be the
-// guest's own, texts other than names are left out (plainName).
+// guest's own, texts other than names are left out (contact.PlainName).
 func (m guestMail) answered() (list []emails.Answered) {
 	a := m.Answer
 	if !m.own {
-		a.Name, a.Details = cmp.Or(plainName(a.Name), m.lang.T(i18n.RsvpYou)), a.plain()
+		a.Name, a.Details = cmp.Or(contact.PlainName(a.Name), m.lang.T(i18n.RsvpYou)), a.plain()
 	}
 	for _, line := range detailLines(m.lang, m.e, a) {
 		list = append(list, emails.Answered{Label: line.Name, Texts: strings.Split(line.Value, "\n")})
@@ -152,9 +151,9 @@ func (m guestMail) answered() (list []emails.Answered) {
 func (d Details) plain() Details {
 	d.Companions, d.Answers = slices.Clone(d.Companions), slices.Clone(d.Answers)
 	for i, name := range d.Companions {
-		d.Companions[i] = plainName(name)
+		d.Companions[i] = contact.PlainName(name)
 	}
-	d.Answers = slices.DeleteFunc(d.Answers, func(r Reply) bool { return r.Text != "" && plainName(r.Text) == "" })
+	d.Answers = slices.DeleteFunc(d.Answers, func(r Reply) bool { return r.Text != "" && contact.PlainName(r.Text) == "" })
 	return d
 }
 
@@ -169,7 +168,7 @@ func (m guestMail) page(subject, text string, why i18n.Text) emails.Confirmation
 	page.Title, page.Day, page.Hours, page.Address, page.Host = event.Title, event.Day.Long, event.Hours, event.Address, m.hostedBy()
 	page.Cover = events.MailCover(m.e.Picture, m.Origin, l)
 	page.Greeting = l.T(i18n.MailGreeting)
-	if name := firstName(plainName(m.Name)); name != "" {
+	if name := firstName(contact.PlainName(m.Name)); name != "" {
 		page.Greeting = l.F(i18n.MailGreetingTo, name)
 	}
 	return page
@@ -242,19 +241,6 @@ func plainConfirmation(m emails.Confirmation) string {
 	return strings.TrimRight(b.String(), "\n") + "\n"
 }
 
-// plainName returns a name if it consists of letters, else "". Anyone can enter another person's address and so cause a message
-// to it; free text in the message would let them send texts of their choice.
-func plainName(name string) string {
-	name = strings.TrimSpace(name)
-	other := func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsMark(r) && !strings.ContainsRune(" -'’", r)
-	}
-	if strings.ContainsFunc(strings.ReplaceAll(name, ". ", " "), other) || utf8.RuneCountInString(name) > longName {
-		return ""
-	}
-	return name
-}
-
 // calendar returns the event as a calendar file that adds, changes (REQUEST) or removes (CANCEL) it in the guest's calendar without being
 // asked about it (RFC 5546), with its method.
 func (m guestMail) calendar(method ics.Method) ([]byte, string) {
@@ -271,7 +257,7 @@ func (m guestMail) calendar(method ics.Method) ([]byte, string) {
 	if method == ics.MethodCancel {
 		event.SetStatus(ics.ObjectStatusCancelled)
 	}
-	event.SetOrganizer("mailto:"+m.from.Email, ics.WithCN(cmp.Or(plainName(m.from.Name), m.from.Email)))
-	event.AddAttendee("mailto:"+m.Email, ics.WithCN(cmp.Or(plainName(m.Name), m.Email)), ics.ParticipationStatusAccepted, ics.WithRSVP(false))
+	event.SetOrganizer("mailto:"+m.from.Email, ics.WithCN(cmp.Or(contact.PlainName(m.from.Name), m.from.Email)))
+	event.AddAttendee("mailto:"+m.Email, ics.WithCN(cmp.Or(contact.PlainName(m.Name), m.Email)), ics.ParticipationStatusAccepted, ics.WithRSVP(false))
 	return serialize(c), string(method)
 }

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"presence/app/hub/events"
+	"presence/app/platform/contact"
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
 	"presence/app/platform/palette"
@@ -216,9 +217,6 @@ func (v presenter) closed() views.Notice {
 	return n
 }
 
-// longName is the number of characters from which a name is too long for the greeting.
-const longName = 40
-
 // thanks returns the page after an answer. Except for one sentence (thankYou) it depends only on the submission and the event,
 // so that guests do not learn what the directory contains (R17).
 func (v presenter) thanks(s Submission, out Outcome) views.Thanks {
@@ -240,7 +238,7 @@ func (v presenter) thanks(s Submission, out Outcome) views.Thanks {
 	if out.MailedTo != "" {
 		p.Mail = l.F(i18n.ThanksMail, out.MailedTo)
 	}
-	if n := firstName(out.Name); utf8.RuneCountInString(n) <= longName {
+	if n := firstName(out.Name); utf8.RuneCountInString(n) <= contact.LongName {
 		p.Greeting = l.F(i18n.RsvpThanksName, n)
 	}
 	if out.Declined {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"presence/app/hub/events"
+	"presence/app/platform/contact"
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
 	"presence/db"
@@ -137,7 +138,7 @@ func TestPresenter_cacheKey_changes_with_what_is_shown(t *testing.T) {
 
 func TestPresenter_thanks(t *testing.T) {
 	l, v := i18n.EN, presenting(start.Add(-time.Hour), nil)
-	long := strings.Repeat("é", longName)
+	long := strings.Repeat("é", contact.LongName)
 	for _, x := range []struct{ name, in, greeting string }{
 		{"by name", " Zoé ", l.F(i18n.RsvpThanksName, "Zoé")}, {"by a long name", long, l.F(i18n.RsvpThanksName, long)},
 		{"without a longer one", long + "x", l.T(i18n.RsvpThanks)},

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"slices"
 
+	"presence/app/hub/answers"
 	"presence/app/hub/events"
 	"presence/app/platform/contact"
 	"presence/app/platform/personal"
@@ -184,7 +185,7 @@ func sortAnswers(ctx context.Context, q db.Queryer, of *personal.Subject, ids []
 	present, err := db.Collect(func(row db.Row) (x givenAnswer, err error) {
 		err = row.Scan(&x.id, &x.email, &x.customer, &x.isCertain, &x.isLinked, &x.isErased, &x.link)
 		return x, err
-	})(q.Query(ctx, `SELECT id, email_key, customer_id, confidence = 'confirmed' OR recipient_id IS NOT NULL AND identity LIKE 'customer:%',
+	})(q.Query(ctx, `SELECT id, email_key, customer_id, confidence = 'confirmed' OR `+answers.OfCustomersLink("")+`,
 		recipient_id IS NOT NULL, NOT `+notErased+`, COALESCE((SELECT r.email_key FROM campaign_recipients r WHERE r.id = recipient_id), '')
 		FROM rsvps WHERE id IN (`+list+`) ORDER BY id`, args...))
 	if err != nil {

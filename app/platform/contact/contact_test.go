@@ -266,3 +266,14 @@ func FuzzEmailKey(f *testing.F) {
 		}
 	})
 }
+
+func TestPlainName(t *testing.T) {
+	for name, want := range map[string]string{"Maude Thériault": "Maude Thériault", " Jean-François O’Neil ": "Jean-François O’Neil",
+		"Mme J. Roy": "Mme J. Roy", "Win at https://evil.example": "", "a@b": "", strings.Repeat("a", LongName+1): "", "Zoé\r\nBcc: x": "", "": ""} {
+		t.Run(name, func(t *testing.T) {
+			if got := PlainName(name); got != want {
+				t.Errorf("it is %q, want %q", got, want)
+			}
+		})
+	}
+}

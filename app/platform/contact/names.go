@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -93,4 +94,20 @@ func SameName(a, b string) bool {
 		}
 	}
 	return true
+}
+
+// LongName is the number of characters from which a name is too long for a greeting.
+const LongName = 40
+
+// PlainName returns a name if it consists of letters, else "". Anyone can enter another person's address and so cause messages to it;
+// free text in these would let them send texts of their choice.
+func PlainName(name string) string {
+	name = strings.TrimSpace(name)
+	other := func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsMark(r) && !strings.ContainsRune(" -'’", r)
+	}
+	if strings.ContainsFunc(strings.ReplaceAll(name, ". ", " "), other) || utf8.RuneCountInString(name) > LongName {
+		return ""
+	}
+	return name
 }

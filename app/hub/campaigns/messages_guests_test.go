@@ -1,0 +1,125 @@
+package campaigns_test
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"mime/quotedprintable"
+	"strings"
+	"testing"
+
+	"presence/app/apptest/sends"
+	"presence/app/apptest/sink"
+	"presence/app/hub/campaigns"
+	"presence/app/hub/events"
+	"presence/app/hub/rsvp"
+	"presence/app/platform/contact"
+	"presence/app/platform/i18n"
+	"presence/db"
+)
+
+// guests are the registrations of the gala, as guests make them.
+type guests struct {
+	*sends.World
+	rsvp  *rsvp.Service
+	event events.Event
+}
+
+func guestsOf(w *sends.World) guests {
+	w.Helper()
+	e, err := events.ByID(context.Background(), w.DB, "gala")
+	if err != nil {
+		w.Fatal(err)
+	}
+	return guests{w, rsvp.NewService(w.DB, w.Clock.Now, w.Options.Secret, rsvp.MailOptions{}), e}
+}
+
+// answers saves an answer of a guest; token is that of a personal link, or empty.
+func (g guests) answers(a rsvp.Answer, token string) {
+	g.Helper()
+	a.Language = i18n.EN
+	_, err := g.rsvp.Submit(context.Background(), "gala", rsvp.Submission{Answer: a, Token: token}, rsvp.Visitor{IP: "192.0.2.1"})
+	if err != nil {
+		g.Fatal(err)
+	}
+}
+
+// own returns the registration that a personal link shows.
+func (g guests) own(token string) (rsvp.RSVP, bool) {
+	g.Helper()
+	owner, linked, err := g.rsvp.Guest(context.Background(), g.event, token)
+	if err != nil || !linked {
+		g.Fatalf("the link is not valid: %v", err)
+	}
+	r, ok, err := g.rsvp.Answered(context.Background(), g.event, owner)
+	if err != nil {
+		g.Fatal(err)
+	}
+	return r, ok
+}
+
+// sends sends a message that was turned on, and returns its campaign.
+func (g guests) sends(m campaigns.EventMessage) campaigns.Campaign {
+	g.Helper()
+	g.Clock.Advance(m.Due.Time().Sub(g.Clock.Now()))
+	defer g.Work(g.S)()
+	return g.Until(m.CampaignID, campaigns.Completed)
+}
+
+// A message goes to the address that a registration gives, which may be anybody's: its link leads to that registration alone.
+func TestWorker_messages_lead_to_the_registration(t *testing.T) {
+	sends.Each(t, sink.Options{Keep: 9}, func(t *testing.T, w *sends.World) {
+		customer(w, "C-1", "active")
+		w.Exec("UPDATE directory_customers SET number_key = $1", contact.NumberKey("C-1"))
+		g := guestsOf(w)
+		must(t, w.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+			return rsvp.IssueLinks(ctx, tx, 1, []rsvp.Link{{Token: "of-c1", EventID: "gala", Name: "Cleo", Email: "cleo@example.org",
+				Language: i18n.EN, CustomerID: "C-1", RecipientID: 7}})
+		}))
+		g.answers(rsvp.Answer{Name: "Cleo", Email: "cleo@example.org", People: 3}, "of-c1")
+		g.answers(rsvp.Answer{Name: "Zed", Email: "zed@example.org", CustomerNumber: "C-1", People: 1}, "")
+		if n := w.Count("SELECT COUNT(*) FROM rsvps WHERE confidence = 'probable' AND customer_id = 'C-1' AND name = 'Zed'"); n != 1 {
+			t.Fatal("the number of another customer is no probable match")
+		}
+		c := g.sends(turnOn(t, w, campaigns.DayBefore))
+		link := func(email string) string {
+			return campaigns.NewLinkTokens(w.Options.Secret, c.Salt).RSVP(w.Recipient(c, email).ID)
+		}
+		zeds := link("zed@example.org")
+		if r, ok := g.own(zeds); !ok || r.Name != "Zed" || r.People != 1 {
+			t.Errorf("the link of a guest with a mistyped number shows %q with %d people", r.Name, r.People)
+		}
+		g.answers(rsvp.Answer{Name: "Zed", People: 0}, zeds)
+		if r, ok := g.own(link("cleo@example.org")); !ok || r.Name != "Cleo" || r.People != 3 {
+			t.Errorf("the customer's own link shows %q with %d people", r.Name, r.People)
+		}
+		if r, _ := g.own(zeds); r.People != 0 {
+			t.Errorf("the answer by the link was saved elsewhere: %+v", r)
+		}
+	})
+}
+
+// Whoever registers types a name and an address, which may be another person's: no text of theirs goes to it.
+func TestWorker_messages_have_plain_names(t *testing.T) {
+	sends.Each(t, sink.Options{Keep: 9}, func(t *testing.T, w *sends.World) {
+		g := guestsOf(w)
+		g.answers(rsvp.Answer{Name: "Claim your prize at evil.example", Email: "victim@example.org", People: 0}, "")
+		g.answers(rsvp.Answer{Name: "Zoé D’Amour", Email: "zoe@example.org", People: 0}, "")
+		m, err := w.S.SaveMessage(t.Context(), sends.Staff, "gala", campaigns.DeclinedAfter, campaigns.MessageChanges{On: new(true),
+			EN: campaigns.MessageContentChanges{Subject: new("A word, {{name}}{{firstname}}")}})
+		must(t, err)
+		g.sends(m)
+		for _, taken := range w.Sink.Taken() {
+			text, err := io.ReadAll(quotedprintable.NewReader(bytes.NewReader(taken.Content)))
+			must(t, err)
+			all := string(text)
+			if strings.Contains(all, "evil") || strings.Contains(all, "prize") {
+				t.Errorf("a stranger's text goes to %s:\n%s", taken.To, all)
+			}
+			if taken.To == "zoe@example.org" && !strings.Contains(all, "Zoé D’Amour") {
+				t.Errorf("a plain name is left out:\n%s", all)
+			}
+		}
+		w.Delivered("victim", "zoe")
+	})
+}
