@@ -26,12 +26,12 @@
 //	scheduled, sending, paused
 //	              cancelled     Service.CancelCampaign (pause_resume.go)
 //
-// A rule pauses a campaign: package sender, when the relay refuses the account or too many messages or is down for long, when no
-// process has the channel any more, and when the sender is no longer allowed; Service.PauseOnError (pause_resume.go), when its messages
-// can no longer be composed. Campaign.Reason says which. ChangeState and
+// A rule pauses a campaign: package sender, when the relay refuses the account or too many messages or is down for long, when no process
+// has the channel any more, when the sender is no longer allowed, and when the event is hidden or has begun as the campaign is taken up;
+// Service.PauseOnError (pause_resume.go), when its messages can no longer be composed. Campaign.Reason says which. ChangeState and
 // FinishSending (store_state_changes.go) are the statements. Quiet hours change no state: Service.HeldUntil (quiet_hours.go) says until
-// when a campaign that is being sent waits. Nor does a test of two subjects, after which Service.ChooseDue (subjects.go) lets the rest
-// go out.
+// when a campaign that is being sent waits. Nor does a test of two subjects, after which Service.ChooseDue (subjects.go) lets the rest go
+// out.
 package campaigns
 
 import (
@@ -93,7 +93,8 @@ const (
 )
 
 // The further values of Campaign.Reason of a campaign that is paused because it could not begin (see Unstarted). Except for
-// Missed and ChannelAdded, they are also the codes of the conflicts with which Service.StartNow fails.
+// Missed and ChannelAdded, they are also the codes of the conflicts with which Service.StartNow fails. EventHidden and EventStarted also
+// pause a campaign that has begun, when it is taken up again.
 const (
 	Missed        = "missed"          // its time passed more than maxDelay ago
 	ChannelAdded  = "channel_added"   // it was scheduled for the outbox, and its channel is configured now: it would really be sent (ADR 48)

@@ -7,6 +7,7 @@ import (
 	"mime/quotedprintable"
 	"strings"
 	"testing"
+	"time"
 
 	"presence/app/apptest/sends"
 	"presence/app/apptest/sink"
@@ -14,6 +15,7 @@ import (
 	"presence/app/hub/events"
 	"presence/app/hub/rsvp"
 	"presence/app/platform/contact"
+	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
 	"presence/db"
 )
@@ -122,4 +124,82 @@ func TestWorker_messages_have_plain_names(t *testing.T) {
 		}
 		w.Delivered("victim", "zoe")
 	})
+}
+
+// Those who get a message are chosen when it begins, and looked at once more when each is sent.
+func TestWorker_messages_after_other_answers(t *testing.T) {
+	for _, x := range []struct {
+		name string
+		kind campaigns.MessageKind
+		want []string
+	}{
+		{"to those who come: not to who cancelled or whose registration was deleted", campaigns.DayBefore, []string{"ann", "cid"}},
+		{"to those who declined: not to who comes after all", campaigns.DeclinedAfter, []string{"eve"}},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
+				replies(w, "Ann 2", "Bea 1", "Cid 3", "Dan 1", "Eve 0", "Flo 0")
+				m := turnOn(t, w, x.kind)
+				w.Clock.Advance(m.Due.Time().Sub(w.Clock.Now()))
+				must(t, w.S.BeginDue(t.Context()))
+				w.Exec("UPDATE rsvps SET people = 0 WHERE name = 'Bea'")
+				w.Exec("DELETE FROM rsvps WHERE name = 'Dan'")
+				w.Exec("UPDATE rsvps SET people = 1 WHERE name IN ('Flo', 'Cid')")
+				w.Work(w.S)
+				c := w.Until(m.CampaignID, campaigns.Completed)
+				w.Delivered(x.want...)
+				if out := w.Recipient(c, "bea@example.org"); out.ID != 0 && out.Reason != campaigns.Registered {
+					t.Errorf("%+v", out)
+				}
+				w.CheckCounts(c.ID)
+			})
+		})
+	}
+}
+
+// A campaign that has begun does not go on once its event is hidden or has begun, unless it is to.
+func TestWorker_takes_nothing_up_of_a_hidden_event(t *testing.T) {
+	for _, x := range []struct {
+		name   string
+		change string
+		late   bool
+		reason string // empty: it goes on
+	}{
+		{"withdrawn", "UPDATE events SET state = 'draft'", false, campaigns.EventHidden},
+		{"begun", "UPDATE events SET starts_at = created_at", false, campaigns.EventStarted},
+		{"begun, of a campaign that was confirmed for it", "UPDATE events SET starts_at = created_at", true, ""},
+		{"closed", "UPDATE events SET state = 'closed'", false, ""},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
+				c, err := w.Invite(2).S.Send(t.Context(), sends.Staff, campaigns.New{EventID: "gala", ConfirmLate: x.late})
+				must(t, err)
+				w.Exec(x.change)
+				stop := w.Work(w.S)
+				if x.reason == "" {
+					w.Until(c.ID, campaigns.Completed)
+					w.DeliveredAll(2)
+					return
+				}
+				if c = w.Until(c.ID, campaigns.Paused); c.Reason != x.reason || c.Counts.Pending != 2 {
+					t.Errorf("%q %+v", c.Reason, c.Counts)
+				}
+				if i18n.NoteSendStopped[x.reason].FR == "" || i18n.CampReasons[x.reason].FR == "" {
+					t.Error("the reason has no words")
+				}
+				stop()
+				if _, err := w.S.Resume(t.Context(), sends.Staff, c.ID, false); !errs.HasCode(err, x.reason) {
+					t.Errorf("resumed: %v", err)
+				}
+				w.Delivered()
+				w.Exec("UPDATE events SET state = 'open', starts_at = $1", db.InstantOf(sends.Began.Add(24*time.Hour)))
+				if _, err := w.S.Resume(t.Context(), sends.Staff, c.ID, false); err != nil {
+					t.Fatal(err)
+				}
+				w.Work(w.S)
+				w.Until(c.ID, campaigns.Completed)
+				w.DeliveredAll(2)
+			})
+		})
+	}
 }

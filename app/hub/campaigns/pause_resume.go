@@ -93,7 +93,8 @@ func (s *Service) stop(ctx context.Context, by auth.Actor, find func(context.Con
 }
 
 // Resume continues a stopped campaign (R12). again: messages are also sent again to the unconfirmed recipients. It fails with
-// send_active or nothing_pending, and with channel_removed or sender_removed while the campaign would be paused again for that.
+// send_active or nothing_pending, and with event_hidden, event_started, channel_removed or sender_removed while the campaign would be
+// paused again for that.
 func (s *Service) Resume(ctx context.Context, by auth.Actor, id int64, again bool) (c Campaign, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := s.resolveBeforeResume(ctx, tx, by, id, again); err != nil {
@@ -125,8 +126,12 @@ func (s *Service) Resume(ctx context.Context, by auth.Actor, id int64, again boo
 	return c, err
 }
 
-// checkResume fails with the conflict for which a campaign that goes on would be paused at once: channel_removed or sender_removed.
+// checkResume fails with the conflict for which a campaign that goes on would be paused at once: one of checkEvent, channel_removed or
+// sender_removed.
 func (s *Service) checkResume(ctx context.Context, q db.Queryer, c Campaign) error {
+	if _, err := s.checkEvent(ctx, q, c); err != nil {
+		return err
+	}
 	if s.AllowedSender(c.From).Email == "" {
 		return errs.Conflict(SenderRemoved, "The settings do not allow this sender any more.")
 	}

@@ -91,14 +91,9 @@ func (s *Service) channelAdded(c Campaign) bool {
 // checkBegin fails with the conflict that prevents a campaign from beginning now: one of checkReady, one of its event, or
 // look_broken.
 func (s *Service) checkBegin(ctx context.Context, tx *db.Tx, c Campaign) error {
-	e, err := events.ByID(ctx, tx, c.EventID)
-	switch {
-	case errs.KindOf(err) == errs.KindNotFound, err == nil && e.State == events.Draft:
-		return errs.Conflict(EventHidden, "Guests do not see the event.")
-	case err != nil:
+	e, err := s.checkEvent(ctx, tx, c)
+	if err != nil {
 		return err
-	case e.Started(s.now()) && !c.Late:
-		return errs.Conflict(EventStarted, "The event has begun.")
 	}
 	if err := s.checkReady(c); err != nil {
 		return err
@@ -118,6 +113,28 @@ func (s *Service) checkBegin(ctx context.Context, tx *db.Tx, c Campaign) error {
 		return errs.Conflict(TemplateBroken, err.Error())
 	}
 	return err
+}
+
+// checkEvent returns the event of a campaign. It fails with the conflict event_hidden or event_started when no message of the campaign may
+// go out now.
+func (s *Service) checkEvent(ctx context.Context, q db.Queryer, c Campaign) (events.Event, error) {
+	e, err := events.ByID(ctx, q, c.EventID)
+	switch {
+	case errs.KindOf(err) == errs.KindNotFound, err == nil && e.State == events.Draft:
+		err = errs.Conflict(EventHidden, "Guests do not see the event.")
+	case err == nil && e.Started(s.now()) && !c.Late:
+		err = errs.Conflict(EventStarted, "The event has begun.")
+	}
+	return e, err
+}
+
+// HeldByEvent returns the reason of the event for which a campaign that is taken up is to be paused; empty: there is none.
+func (s *Service) HeldByEvent(ctx context.Context, q db.Queryer, c Campaign) (reason string, err error) {
+	_, err = s.checkEvent(ctx, q, c)
+	if e, ok := errs.Of(err); ok && e.Kind == errs.KindConflict {
+		return e.Code, nil
+	}
+	return "", err
 }
 
 // begin makes an unstarted campaign Sending. Unless it is frozen, its recipients are inserted now. It fails with the conflicts of

@@ -45,11 +45,21 @@ const answered = "SELECT MAX(v.id) AS id FROM rsvps v WHERE v.event_id = {event}
 
 // answeredBy returns answered for those who declined, or those who come.
 func answeredBy(declined bool, event string) string {
-	of := "> 0"
+	return strings.NewReplacer("{event}", event, "{of}", peopleOf(declined)).Replace(answered)
+}
+
+// peopleOf compares the people of a registration with those of guests who declined, or of those who come.
+func peopleOf(declined bool) string {
 	if declined {
-		of = "= 0"
+		return "= 0"
 	}
-	return strings.NewReplacer("{event}", event, "{of}", of).Replace(answered)
+	return "> 0"
+}
+
+// stillAnswered returns the condition that a message still goes to its recipient r: there is a registration with the address for it.
+func stillAnswered(declined bool, r, event string) string {
+	return "EXISTS (SELECT 1 FROM rsvps v WHERE v.event_id = " + event + " AND v.email_key = " + r + ".email_key AND v.people " +
+		peopleOf(declined) + ")"
 }
 
 // insertAnswered inserts a recipient for each registration that a message goes to. Those whose address takes no mail are
