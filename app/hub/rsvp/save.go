@@ -212,7 +212,9 @@ func (s *Service) replace(ctx context.Context, tx *db.Tx, e events.Event, t tall
 	if err := t.checkCapacity(e, c.people, x.party.held(s.at())); err != nil {
 		return err
 	}
-	c.setParty(x.party, r.People)
+	if c.people != 0 || x.party != nil && (r.Declines() || r.People >= x.party.People) { // else it goes on waiting for more places
+		c.setParty(x.party, r.People)
+	}
 	r.RespondedAt = s.at()
 	if hasChanged(*r, old) {
 		r.Version++
