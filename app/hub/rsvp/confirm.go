@@ -46,7 +46,7 @@ type confirmation struct {
 	version  int64        // of the event in the transaction
 	answer   Answer       // its Email is where the confirmation goes
 	attended bool         // the answer that this one replaces said that the guest comes, so that the event is in the guest's calendar
-	parties  bool         // the answer may change the party of the address on the waiting list: by a personal link, or by staff
+	party    string       // the address key whose party on the waiting list the answer may change: by a personal link, or by staff; empty: none
 	network  string       // whose limit the message counts toward; empty: none
 	by       string       // the id of the person of staff who has entered the answer, and has a limit of their own; empty: the guest answered
 	token    string       // of the personal link; empty: there is none
@@ -78,12 +78,13 @@ func (s *Service) confirm(ctx context.Context, tx *db.Tx, c confirmation) (to st
 			return "", err
 		}
 	}
-	replaced := []outgoingmail.Kind{outgoingmail.Confirmation, outgoingmail.EventUpdate}
-	if c.parties {
-		replaced = append(replaced, outgoingmail.WaitingList, outgoingmail.Offer)
-	}
-	if err := outgoingmail.CancelAbout(ctx, tx, key, c.event.ID, replaced...); err != nil {
+	if err := outgoingmail.CancelAbout(ctx, tx, key, c.event.ID, outgoingmail.Confirmation, outgoingmail.EventUpdate); err != nil {
 		return "", err
+	}
+	if c.party != "" {
+		if err := outgoingmail.CancelAbout(ctx, tx, c.party, c.event.ID, outgoingmail.WaitingList, outgoingmail.Offer); err != nil {
+			return "", err
+		}
 	}
 	message := s.guestMail(c.event, c.answer, secrets{c.token, c.code})
 	message.own, message.replaces = c.network == "", c.replaces

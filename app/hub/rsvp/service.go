@@ -216,7 +216,7 @@ func (s *Service) EnterForGuest(ctx context.Context, by auth.Actor, eventID stri
 		}
 		if mailedTo = ""; confirm && s.MayConfirm(e) {
 			mailedTo, err = s.confirmEntered(ctx, tx, confirmation{event: e, version: t.eventVersion, answer: r.Answer,
-				attended: peopleOf(old) > 0, parties: true, by: by.PersonID}, r.ID)
+				attended: peopleOf(old) > 0, party: mailKey(r.Email), by: by.PersonID}, r.ID)
 		}
 		return err
 	})

@@ -188,10 +188,10 @@ func (s *Service) confirmDecline(ctx context.Context, tx *db.Tx, x savedAnswer, 
 // confirmation returns the confirmation of the answer as it was sent, without a check-in code.
 func (x savedAnswer) confirmation() confirmation {
 	a := x.of
-	c := confirmation{event: a.event, version: x.version, answer: a.Answer, parties: a.linked, attended: peopleOf(x.old) > 0}
+	c := confirmation{event: a.event, version: x.version, answer: a.Answer, attended: peopleOf(x.old) > 0}
 	c.answer.Email = cmp.Or(a.Email, a.guest.Email)
 	if a.linked {
-		c.token = a.Token
+		c.token, c.party = a.Token, mailKey(a.guest.Email)
 	}
 	if !a.linked || mailKey(a.guest.Email) != mailKey(c.answer.Email) {
 		c.network = x.network
