@@ -219,7 +219,7 @@ func find(ctx context.Context, q db.Queryer, text string, n int64) ([]RSVP, erro
 }
 
 // matchingClaims returns the registrations that share a value with the claims, with one query.
-func matchingClaims(ctx context.Context, tx *db.Tx, eventID string, c claims) ([]RSVP, error) {
+func matchingClaims(ctx context.Context, q db.Queryer, eventID string, c claims) ([]RSVP, error) {
 	args := []any{eventID}
 	take := func(values []string, n int) {
 		for i := range n {
@@ -234,7 +234,7 @@ func matchingClaims(ctx context.Context, tx *db.Tx, eventID string, c claims) ([
 	take(c.emails, 2)
 	take([]string{c.phone}, 1)
 	take([]string{c.account}, 1)
-	return db.Collect(scan)(tx.Query(ctx, "SELECT "+columns+` FROM rsvps WHERE id IN (
+	return db.Collect(scan)(q.Query(ctx, "SELECT "+columns+` FROM rsvps WHERE id IN (
 		SELECT id FROM rsvps WHERE event_id = $1 AND identity IN ($2, $3, $4, $5, $6, $7)
 		UNION SELECT id FROM rsvps WHERE event_id = $1 AND email_key IN ($8, $9)
 		UNION SELECT id FROM rsvps WHERE event_id = $1 AND phone_key = $10 AND phone_key <> ''

@@ -106,6 +106,12 @@ func (s *Service) Join(ctx context.Context, eventID string, sub Submission, from
 	if p, err = sub.party(e, g, from); err != nil {
 		return p, err
 	}
+	var own *claims
+	if linked {
+		if own, err = s.claimsOfLink(ctx, p, g); err != nil {
+			return p, err
+		}
+	}
 	network := ratelimit.Network(from.IP)
 	if linked && mailKey(g.Email) == p.emailKey {
 		network = ""
@@ -128,15 +134,20 @@ func (s *Service) Join(ctx context.Context, eventID string, sub Submission, from
 		if err != nil {
 			return err
 		}
-		found, err := comingByEmail(ctx, tx, e.ID, p.emailKey)
+		found, err := registrationOfParty(ctx, tx, p, own)
 		if err != nil {
 			return err
 		}
-		if len(found) > 0 && found[0].People >= p.People {
-			if err := limit.take(ctx, tx, "registration:", found[0].ID); err != nil {
+		if found != nil && found.People >= p.People {
+			if err := limit.take(ctx, tx, "registration:", found.ID); err != nil {
 				return err
 			}
-			_, err = s.confirm(ctx, tx, confirmation{event: e, version: e.Version, answer: found[0].Answer, attended: true, network: network})
+			c := confirmation{event: e, version: e.Version, answer: found.Answer, attended: true, network: network}
+			if found.emailKey != p.emailKey { // found by the link, which the message may say again, but not what the guest has given (ADR 43)
+				c.answer, c.token = p.answer(), sub.Token
+				c.answer.People = found.People
+			}
+			_, err = s.confirm(ctx, tx, c)
 			return err
 		}
 		return s.join(ctx, tx, e, t, joining{p, network, limit})
@@ -158,6 +169,33 @@ func (s Submission) party(e events.Event, g Guest, from Visitor) (Party, error) 
 	faults = append(faults, checkLimit(e, a.People)...)
 	return Party{EventID: e.ID, Name: a.Name, Email: a.Email, People: a.People, Language: a.Language, emailKey: mailKey(a.Email),
 		customerID: g.customerID, recipientID: g.recipientID}, faults.FirstPerField().Err()
+}
+
+// claimsOfLink returns the claims of an answer of the party by the personal link of g. Only that of a customer makes claims by the directory:
+// it reveals nobody else (R17).
+func (s *Service) claimsOfLink(ctx context.Context, p Party, g Guest) (*claims, error) {
+	x, err := s.prepareAnswer(ctx, p.answer(), g)
+	c := x.claims.unmatched()
+	return &c, err
+}
+
+// registrationOfParty returns the registration of the guest of a party: the one that an answer with the claims of the personal link replaces, else
+// one with the party's address whose guest is coming, the one with the most people. nil: there is none. own may be nil: there is no link.
+func registrationOfParty(ctx context.Context, q db.Queryer, p Party, own *claims) (*RSVP, error) {
+	if own != nil {
+		found, err := matchingClaims(ctx, q, p.EventID, *own)
+		if err != nil {
+			return nil, err
+		}
+		if r := own.pick(found); r != nil {
+			return r, nil
+		}
+	}
+	found, err := comingByEmail(ctx, q, p.EventID, p.emailKey)
+	if err != nil || len(found) == 0 {
+		return nil, err
+	}
+	return &found[0], nil
 }
 
 // joining is a party that asks to be on the list.

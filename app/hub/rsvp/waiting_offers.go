@@ -118,7 +118,9 @@ func (s *Service) EventSaved(ctx context.Context, tx *db.Tx, e events.Event) err
 
 // TakeOffer stores the answer of the party to whom a personal link was sent, with the places that are held for it, even while the event
 // is closed to other guests. Of sent it uses the token and the details. It fails with NotFound if there is no such party, with the
-// conflicts no_offer, offer_expired and party_taken, and with the errors of the details. sub is the answer that was stored or has errors.
+// conflicts no_offer, offer_expired and party_taken, and with the errors of the details. What the guest has answered before stays, as far as
+// it is not sent again, and so does the larger number of people. sub is the answer for the page after it, or with the errors: of an answer
+// from before it has no more than the party (ADR 43).
 func (s *Service) TakeOffer(ctx context.Context, eventID string, sent Submission, from Visitor) (o Outcome, sub Submission, err error) {
 	e, p, err := s.PartyOf(ctx, eventID, sent.Token)
 	if err == nil {
@@ -129,22 +131,31 @@ func (s *Service) TakeOffer(ctx context.Context, eventID string, sent Submission
 	}
 	sub = sent
 	sub.Answer = p.answer()
-	found, err := comingByEmail(ctx, s.db, e.ID, p.emailKey)
-	if err != nil {
-		return o, sub, err
-	}
-	if len(found) > 0 { // the party comes with more people than it said before
-		sub.Answer = found[0].Answer
-		sub.People = max(p.People, found[0].People)
-	}
-	if err := sub.checkOffered(e, sent.Details).Err(); err != nil {
-		return o, sub, err
-	}
 	g, _, err := s.Guest(ctx, e, sent.Token)
 	if err != nil {
 		return o, sub, err
 	}
-	o, err = s.answer(ctx, guestAnswer{event: e, Submission: sub, guest: g, linked: true, offered: p.ID}, from)
+	own, err := s.claimsOfLink(ctx, p, g)
+	if err != nil {
+		return o, sub, err
+	}
+	found, err := registrationOfParty(ctx, s.db, p, own)
+	if err != nil {
+		return o, sub, err
+	}
+	taken := sub
+	if sub.keep = found != nil; sub.keep {
+		taken.Answer = found.Answer
+		taken.People = max(p.People, found.People)
+		sub.People = taken.People
+	}
+	if err := taken.checkOffered(e, sent.Details).Err(); err != nil {
+		return o, sub, err
+	}
+	o, err = s.answer(ctx, guestAnswer{event: e, Submission: taken, guest: g, linked: true, offered: p.ID}, from)
+	if mailKey(o.MailedTo) != p.emailKey {
+		o.MailedTo = ""
+	}
 	return o, sub, err
 }
 

@@ -301,11 +301,16 @@ func TestTakeOffer_keeps_earlier_details(t *testing.T) {
 		d.must(d.joins("Ann", 3))
 		d.saves(events.Changes{Capacity: new(int64(10))})
 		sent := Submission{Token: d.token("Ann"), Answer: Answer{Details: Details{Companions: []string{"", "Ève"}, Answers: []Reply{eats(0, 2), eats(2, 1)}}}}
-		_, got, err := d.TakeOffer(t.Context(), "gala", sent, Visitor{IP: newIP()})
+		o, shown, err := d.TakeOffer(t.Context(), "gala", sent, Visitor{IP: newIP()})
+		d.must(err)
+		got, err := d.Get(t.Context(), "gala", o.ID)
 		d.must(err)
 		want := Details{Companions: []string{"Luc", "Ève"}, Answers: []Reply{eats(0, 2), eats(1, 2), eats(2, 1), parks(2), {Question: 14, Text: "Hi"}}}
 		if !reflect.DeepEqual(got.Details, want) {
 			t.Errorf("%+v, want %+v", got.Details, want)
+		}
+		if !reflect.DeepEqual(shown.Details, Details{}) || !shown.keep {
+			t.Errorf("the page after it shows %+v (ADR 43)", shown.Details)
 		}
 	})
 }
