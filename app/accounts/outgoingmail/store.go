@@ -65,6 +65,15 @@ func CancelEarlier(ctx context.Context, tx *db.Tx, kind Kind, about string, keys
 	return err
 }
 
+// CancelAllAbout cancels the messages of those kinds about an event that are still queued, as Cancel does, whoever they are to, and those
+// of any kind that have a Once which does not begin with a text.
+func CancelAllAbout(ctx context.Context, tx *db.Tx, about, once string, kinds ...Kind) error {
+	_, err := tx.Exec(ctx, `UPDATE outgoing_mail SET `+closed+`'cancelled' WHERE about = $1 AND about <> '' AND state = 'queued'
+		AND (kind IN (`+tx.Dialect().Texts("$2")+`) OR COALESCE(once, '') <> ''
+			AND SUBSTR(once, 1, LENGTH(CAST($3 AS TEXT))) <> CAST($3 AS TEXT))`, about, textsOf(kinds), once)
+	return err
+}
+
 // textsOf returns the parameter of a list of kinds.
 func textsOf(kinds []Kind) string {
 	list := make([]string, len(kinds))

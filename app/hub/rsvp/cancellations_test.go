@@ -137,3 +137,33 @@ func TestPrepareCancellation_of_a_draft(t *testing.T) {
 		}
 	})
 }
+
+// Of an event that is deleted nothing goes out any more, whether guests are told or not, except that it is cancelled.
+func TestDeleteEvent_cancels_what_is_queued(t *testing.T) {
+	for name, deleted := range map[string]func(w *waitingWorld) error{
+		"and told": func(w *waitingWorld) error { _, err := w.cancelled(nil); return err },
+		"and not told": func(w *waitingWorld) error {
+			return w.DB.Write(w.Context(), func(ctx context.Context, tx *db.Tx) error { return w.DeleteEvent(ctx, tx, "gala") })
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			eachWaitingWorld(t, func(t *testing.T, w *waitingWorld) {
+				w = w.on(t)
+				w.fill("Ann 2, Bob 2")
+				w.must(w.comes("Filler", 8))
+				queued := func(kinds string) int64 {
+					return w.count("SELECT COUNT(*) FROM outgoing_mail WHERE state = 'queued' AND kind IN (" + kinds + ")")
+				}
+				const others = "'confirmation', 'waiting_list', 'offer'"
+				if queued(others) < 3 {
+					t.Fatalf("%d messages are queued", queued(others))
+				}
+				w.must(deleted(w))
+				want := map[string]int64{"and told": 1}[name]
+				if queued(others) != 0 || queued("'event_update'") != want {
+					t.Errorf("%d messages are left, and %d say that it is cancelled, want %d", queued(others), queued("'event_update'"), want)
+				}
+			})
+		})
+	}
+}
