@@ -10,6 +10,7 @@ import (
 	"presence/app/hub/campaigns"
 	"presence/app/hub/suppressions"
 	"presence/app/platform/errs"
+	"presence/app/platform/i18n"
 	"presence/app/platform/mail"
 	"presence/db"
 )
@@ -183,6 +184,51 @@ func TestAdd_keeps_the_strongest_reason(t *testing.T) {
 				w.Exec("DELETE FROM suppressions")
 				suppress(x.first, x.second)
 				check("in one statement")
+			})
+		})
+	}
+}
+
+// An address that bounced and unsubscribed, in whichever order, takes no mail at all, and coming back by the link does not lift the bounce.
+func TestAdd_keeps_a_bounce_beside_an_unsubscription(t *testing.T) {
+	bounce := suppressions.Suppressing{EmailKey: "g0@example.org", Reason: suppressions.Bounced, Recipient: 1, At: 1,
+		Cause: mail.NoSuchAddress, Diagnostic: "550 5.1.1"}
+	unsubscription := suppressions.Suppressing{EmailKey: "g0@example.org", Reason: suppressions.Unsubscribed, Recipient: 2, At: 2}
+	for name, both := range map[string][2]suppressions.Suppressing{"bounced first": {bounce, unsubscription},
+		"unsubscribed first": {unsubscription, bounce}} {
+		t.Run(name, func(t *testing.T) {
+			sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
+				within := func(fn func(ctx context.Context, tx *db.Tx) error) {
+					t.Helper()
+					if err := w.DB.Write(t.Context(), fn); err != nil {
+						t.Fatal(err)
+					}
+				}
+				for _, x := range both {
+					within(func(ctx context.Context, tx *db.Tx) error {
+						return suppressions.Add(ctx, tx, []suppressions.Suppressing{x})
+					})
+				}
+				reason := func() string {
+					t.Helper()
+					why, err := suppressions.ReasonOf(t.Context(), w.DB, "g0@example.org")
+					if err != nil {
+						t.Fatal(err)
+					}
+					return why
+				}
+				if n := w.Count("SELECT COUNT(*) FROM suppressions WHERE reason = 'unsubscribed' AND diagnostic = '550 5.1.1'"); n != 1 {
+					t.Error("the reason is not that it unsubscribed, with the words of the bounce")
+				}
+				if why := reason(); why != suppressions.Bounced {
+					t.Errorf("practical messages are refused as %q", why)
+				}
+				change := suppressions.PreferencesChange{EmailKey: "g0@example.org", Language: i18n.FR, Recipient: 2, At: 3}
+				within(func(ctx context.Context, tx *db.Tx) error { return change.Save(ctx, tx, true, i18n.FR) })
+				p, err := suppressions.PreferencesOf(t.Context(), w.DB, "g0@example.org", i18n.FR)
+				if err != nil || p.Invitations || !p.Withdrawn || reason() != suppressions.Bounced {
+					t.Errorf("after coming back: %+v, %q, %v", p, reason(), err)
+				}
 			})
 		})
 	}

@@ -9,21 +9,25 @@ import (
 	"strconv"
 
 	"presence/app/platform/errs"
+	"presence/app/platform/mail"
 	"presence/db"
 )
 
 // practical is the condition of the suppressions s that also apply to practical messages: those about the reply of a guest, and
-// those about an event to the people who come. An address that unsubscribed from invitations still gets them.
-const practical = " AND s.reason <> '" + Unsubscribed + "'"
+// those about an event to the people who come. An address that unsubscribed from invitations still gets them, unless it has bounced too.
+const practical = " AND (s.reason <> '" + Unsubscribed + "' OR s.cause <> '')"
+
+// practicalReason is the reason of such a suppression s.
+const practicalReason = "CASE WHEN s.reason = '" + Unsubscribed + "' THEN '" + Bounced + "' ELSE s.reason END"
 
 // Reason returns an expression: why an address gets no message; empty: it gets one. key is the column of the address. isPractical:
 // it is a practical message.
 func Reason(key string, isPractical bool) string {
-	and := ""
+	reason, and := "s.reason", ""
 	if isPractical {
-		and = practical
+		reason, and = practicalReason, practical
 	}
-	return "COALESCE((SELECT s.reason FROM suppressions s WHERE s.email_key = " + key + and + "), '')"
+	return "COALESCE((SELECT " + reason + " FROM suppressions s WHERE s.email_key = " + key + and + "), '')"
 }
 
 // TakesPracticalMail returns the condition that an address gets practical messages; invitations need Reason. key is the column of the
@@ -34,16 +38,16 @@ func TakesPracticalMail(key string) string {
 
 // ReasonOf returns why an address gets no practical message; empty: it gets one.
 func ReasonOf(ctx context.Context, q db.Queryer, emailKey string) (reason string, err error) {
-	err = q.QueryRow(ctx, "SELECT reason FROM suppressions s WHERE email_key = $1"+practical, emailKey).Scan(&reason)
+	err = q.QueryRow(ctx, "SELECT "+practicalReason+" FROM suppressions s WHERE email_key = $1"+practical, emailKey).Scan(&reason)
 	return reason, db.IgnoreNoRows(err)
 }
 
 // Of returns which of these normalized addresses are suppressed.
 func Of(ctx context.Context, q db.Queryer, keys []string) ([]Suppression, error) {
 	return db.Collect(func(row db.Row) (s Suppression, err error) {
-		err = row.Scan(&s.Email, &s.Reason, &s.Since, &s.Diagnostic, &s.ByStaff)
+		err = row.Scan(&s.Email, &s.Reason, &s.Since, &s.Cause, &s.Diagnostic, &s.ByStaff)
 		return s, err
-	})(q.Query(ctx, "SELECT email_key, reason, since, diagnostic, recipient_id IS NULL FROM suppressions WHERE email_key IN ("+
+	})(q.Query(ctx, "SELECT email_key, reason, since, cause, diagnostic, recipient_id IS NULL FROM suppressions WHERE email_key IN ("+
 		q.Dialect().Texts("$1")+")", db.Texts(keys)))
 }
 
@@ -83,7 +87,8 @@ func unsuppress(ctx context.Context, tx *db.Tx, emailKey string) (reason string,
 }
 
 // strength orders the reasons: an address that is suppressed already keeps its reason, unless the new one is stronger. Staff who lift a
-// bounce must not write to a person who has unsubscribed.
+// bounce must not write to a person who has unsubscribed. Of an address that unsubscribed, the cause of a bounce is kept beside the
+// reason: it gets no practical messages either, and coming back does not lift the bounce.
 var strength = map[string]int{Bounced: 1, Unsubscribed: 2, Complained: 3}
 
 // strengthOf returns the strength of the reason in a column, in SQL.
@@ -93,6 +98,19 @@ func strengthOf(column string) string {
 		text += " WHEN '" + reason + "' THEN " + strconv.Itoa(strength[reason])
 	}
 	return text + " END"
+}
+
+// isStronger is the condition that the new reason of an address is stronger than the one that it has.
+var isStronger = strengthOf("excluded.reason") + " > " + strengthOf("suppressions.reason")
+
+// stronger returns the value of a column that belongs to the stronger reason.
+func stronger(column string) string {
+	return "CASE WHEN " + isStronger + " THEN excluded." + column + " ELSE suppressions." + column + " END"
+}
+
+// bothReasons is the condition that an address gets one reason and has another.
+func bothReasons(gets, has string) string {
+	return "excluded.reason = '" + gets + "' AND suppressions.reason = '" + has + "'"
 }
 
 // Add suppresses addresses, with one statement for all of them.
@@ -116,9 +134,13 @@ func Add(ctx context.Context, tx *db.Tx, all []Suppressing) error {
 		tx.Dialect().Rows("$1", "TEXT", "TEXT", "BIGINT", "BIGINT", "TEXT", "TEXT")+`)
 		INSERT INTO suppressions (email_key, reason, since, recipient_id, cause, diagnostic)
 		SELECT email_key, reason, since, recipient_id, cause, diagnostic FROM v WHERE TRUE
-		ON CONFLICT (email_key) DO UPDATE SET reason = excluded.reason, since = excluded.since, recipient_id = excluded.recipient_id,
-			cause = excluded.cause, diagnostic = excluded.diagnostic
-		WHERE `+strengthOf("excluded.reason")+" > "+strengthOf("suppressions.reason"), db.RowList(rows))
+		ON CONFLICT (email_key) DO UPDATE SET
+			reason = `+stronger("reason")+", since = "+stronger("since")+", recipient_id = "+stronger("recipient_id")+`,
+			cause = CASE WHEN `+bothReasons(Unsubscribed, Bounced)+" THEN COALESCE(NULLIF(suppressions.cause, ''), '"+string(mail.OtherCause)+`')
+				WHEN `+bothReasons(Bounced, Unsubscribed)+" THEN COALESCE(NULLIF(excluded.cause, ''), '"+string(mail.OtherCause)+`')
+				ELSE excluded.cause END,
+			diagnostic = CASE WHEN `+bothReasons(Unsubscribed, Bounced)+` THEN suppressions.diagnostic ELSE excluded.diagnostic END
+		WHERE `+isStronger+" OR "+bothReasons(Bounced, Unsubscribed), db.RowList(rows))
 	if err != nil {
 		return err
 	}

@@ -33,7 +33,7 @@ func PreferencesOf(ctx context.Context, q db.Queryer, emailKey string, lang i18n
 		return p, err
 	}
 	p.Invitations = len(stops) == 0
-	p.Withdrawn = !p.Invitations && (stops[0].Reason != Unsubscribed || stops[0].ByStaff)
+	p.Withdrawn = !p.Invitations && (stops[0].Reason != Unsubscribed || stops[0].ByStaff || stops[0].Cause != "")
 	return p, nil
 }
 
@@ -66,13 +66,16 @@ func (c PreferencesChange) Unsubscribe(ctx context.Context, tx *db.Tx) error {
 }
 
 // Save stores the choice of an owner who wants invitations. It ends an earlier unsubscription through a link, but neither an exclusion by
-// staff nor a suppression for another reason: a message may have been forwarded. It fails with rate_limited beyond maxChanges. Repeating
-// it changes nothing.
+// staff nor a suppression for another reason, such as a bounce before it: a message may have been forwarded. It fails with rate_limited
+// beyond maxChanges. Repeating it changes nothing.
 func (c PreferencesChange) Save(ctx context.Context, tx *db.Tx, reminders bool, lang i18n.Lang) error {
 	return c.record(ctx, tx, func() error {
-		back, err := tx.Exec(ctx, "DELETE FROM suppressions WHERE email_key = $1 AND reason = '"+Unsubscribed+"' AND recipient_id IS NOT NULL",
-			c.EmailKey)
+		const byLink = " WHERE email_key = $1 AND reason = '" + Unsubscribed + "' AND recipient_id IS NOT NULL AND cause "
+		back, err := tx.Exec(ctx, "DELETE FROM suppressions"+byLink+"= ''", c.EmailKey)
 		if err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, "UPDATE suppressions SET reason = '"+Bounced+"'"+byLink+"<> ''", c.EmailKey); err != nil {
 			return err
 		}
 		_, err = tx.Exec(ctx, `INSERT INTO guest_preferences (email_key, reminders, language, changed_at) VALUES ($1, $2, $3, $4)

@@ -23,7 +23,7 @@ type Suppression struct {
 
 	ByStaff bool // staff added it; set for the suppressions of a guest
 
-	Cause      mail.Cause // of a bounce
+	Cause      mail.Cause // of a bounce, also of an address that unsubscribed besides
 	Diagnostic string     // the words of the mail server
 }
 
