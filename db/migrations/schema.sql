@@ -789,7 +789,7 @@ CREATE TABLE rsvps (
   created_at      BIGINT NOT NULL,
   responded_at    BIGINT NOT NULL,                      -- of the latest answer
   version         BIGINT NOT NULL DEFAULT 1
-, walk_in BOOLEAN NOT NULL DEFAULT FALSE, details TEXT NOT NULL DEFAULT '{}');
+, walk_in BOOLEAN NOT NULL DEFAULT FALSE, details TEXT NOT NULL DEFAULT '{}', changed_at BIGINT NOT NULL DEFAULT 0);
 CREATE TABLE rsvp_revisions (
   id          INTEGER PRIMARY KEY AUTOINCREMENT,
   rsvp_id     BIGINT NOT NULL REFERENCES rsvps (id) ON DELETE CASCADE,

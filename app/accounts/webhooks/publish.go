@@ -33,6 +33,12 @@ func (e Event) encode() (string, error) {
 	return string(text), err
 }
 
+// Wanted reports whether an endpoint subscribes to a kind, for events whose data has to be read.
+func Wanted(ctx context.Context, q db.Queryer, kind Kind) (bool, error) {
+	endpoints, err := subscriptions(ctx, q)
+	return slices.ContainsFunc(endpoints, func(x subscription) bool { return slices.Contains(x.kinds, kind) }), err
+}
+
 // Publish stores an event for each endpoint that subscribes to its kind, in the transaction that it tells of. The workers deliver it when
 // that has committed.
 func Publish(ctx context.Context, tx *db.Tx, e Event) error {

@@ -1,6 +1,7 @@
 // Package answers stores which recipients of an event's campaigns have answered the event: those with a registration that was made
-// through a personal link to their address, that has their address, or that is of the same customer. There are many times more recipients
-// than registrations, and many times more pages that show answers than answers, so the matches are stored when either side changes.
+// through a personal link to their address, that has their address, or that is of the same customer with certainty (IsCustomers). There
+// are many times more recipients than registrations, and many times more pages that show answers than answers, so the matches are stored
+// when either side changes.
 package answers
 
 import (

@@ -20,6 +20,10 @@ func OfCustomersLink(v string) string {
 	return v + "recipient_id IS NOT NULL AND " + v + "identity LIKE 'customer:%'"
 }
 
+// IsCustomers is the condition that the registration v is the answer of the customer customer_id: it came by a personal link, or its match
+// is certain. One signal, such as a number that somebody mistypes, does not make it that customer's answer.
+const IsCustomers = "v.customer_id <> '' AND (v.confidence <> 'probable' OR v.recipient_id IS NOT NULL)"
+
 // Matches selects each match of a registration and a recipient in the same event: the campaign, the recipient, how many people are coming,
 // and the time of the answer. {which} is a further condition on the campaign c, the registration v and the recipient r.
 const Matches = `SELECT r.campaign_id AS campaign_id, r.id AS recipient_id, v.people AS people, v.responded_at AS at
@@ -29,7 +33,7 @@ const Matches = `SELECT r.campaign_id AS campaign_id, r.id AS recipient_id, v.pe
 		FROM campaigns c JOIN rsvps v ON v.event_id = c.event_id AND v.email_key <> ''
 		JOIN campaign_recipients r ON r.campaign_id = c.id AND r.email_key = v.email_key WHERE {which}
 	UNION ALL SELECT r.campaign_id, r.id, v.people, v.responded_at
-		FROM campaigns c JOIN rsvps v ON v.event_id = c.event_id AND v.customer_id <> ''
+		FROM campaigns c JOIN rsvps v ON v.event_id = c.event_id AND ` + IsCustomers + `
 		JOIN campaign_recipients r ON r.campaign_id = c.id AND r.customer_id = v.customer_id AND r.customer_id <> '' WHERE {which}`
 
 // Counted selects what campaign_answers keeps of the campaigns c, registrations v and recipients r that meet a condition.
@@ -74,7 +78,7 @@ func refresh(ctx context.Context, tx *db.Tx, eventID string, recipients []int64)
 			UNION ALL SELECT r.campaign_id, r.id, v.people, v.responded_at FROM campaign_recipients r CROSS JOIN rsvps v
 			WHERE r.id IN (`+ids+`) AND v.event_id = $1 AND v.email_key = r.email_key AND v.email_key <> ''
 			UNION ALL SELECT r.campaign_id, r.id, v.people, v.responded_at FROM campaign_recipients r CROSS JOIN rsvps v
-			WHERE r.id IN (`+ids+`) AND v.event_id = $1 AND v.customer_id = r.customer_id AND v.customer_id <> ''
+			WHERE r.id IN (`+ids+`) AND v.event_id = $1 AND v.customer_id = r.customer_id AND `+IsCustomers+`
 		) m GROUP BY campaign_id, recipient_id`, eventID, db.IDs(recipients))
 	return err
 }

@@ -203,3 +203,36 @@ func TestWorker_takes_nothing_up_of_a_hidden_event(t *testing.T) {
 		})
 	}
 }
+
+// One signal, such as a number that somebody mistypes, does not make an answer that of the customer, who is reminded all the same.
+func TestReminder_of_a_customer_whose_number_another_guest_gave(t *testing.T) {
+	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
+		customer(w, "C-1", "active")
+		w.Exec("UPDATE directory_customers SET number_key = $1", contact.NumberKey("C-1"))
+		batch(w, "csv", "{}", [2]string{"cleo", "C-1"}, [2]string{"dan", ""})
+		stop := w.Work(w.S)
+		c := w.Until(w.Send().ID, campaigns.Completed)
+		stop()
+		g := guestsOf(w)
+		answer := func(name string) {
+			g.answers(rsvp.Answer{Name: name, Email: name + "@example.org", CustomerNumber: "C-1", People: 1}, "")
+		}
+		answer("zed")
+		if p, err := w.S.Candidates(t.Context(), "gala", c.ID); err != nil || len(p.Sample) != 2 || w.Campaign(c.ID).Counts.Registered != 0 {
+			t.Errorf("%+v, %v; %d have answered", p, err, w.Campaign(c.ID).Counts.Registered)
+		}
+		r, err := w.S.Remind(t.Context(), sends.Staff, campaigns.New{EventID: "gala"}, c.ID)
+		must(t, err)
+		answer("yan") // between the reservation and the claim
+		w.Work(w.S)
+		if got := w.Until(r.ID, campaigns.Completed); got.Counts.Sent != 2 || got.Counts.Excluded != 0 {
+			t.Errorf("%+v", got.Counts)
+		}
+		id := w.Count("SELECT id FROM rsvps WHERE name = 'zed'")
+		_, err = g.rsvp.DecideMatch(t.Context(), sends.Staff, "gala", id, nil, true)
+		must(t, err)
+		if n := w.Campaign(c.ID).Counts.Registered; n != 1 {
+			t.Errorf("after staff have confirmed it, %d have answered", n)
+		}
+	})
+}

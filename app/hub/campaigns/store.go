@@ -90,12 +90,12 @@ func insert(ctx context.Context, tx *db.Tx, c Campaign, at db.Instant) (id int64
 }
 
 // respondedCondition returns the SQL condition that the guest of recipient r has answered the event: through a personal link of
-// this send or of the one it reminds of, with the same address, or as the same customer. Each of these is a subquery of its
+// this send or of the one it reminds of, with the same address, or as the same customer with certainty. Each of these is a subquery of its
 // own, so that each can use an index. event is the placeholder of the event's id.
 func respondedCondition(r, event string) string {
 	return strings.NewReplacer("{r}", r, "{answer}", "EXISTS (SELECT 1 FROM rsvps v WHERE v.event_id = "+event+" AND ").
 		Replace("({answer} v.recipient_id = {r}.id) OR {answer} v.recipient_id = {r}.source_id) OR {answer} v.email_key = " +
-			"{r}.email_key) OR {answer} v.customer_id = {r}.customer_id AND v.customer_id <> ''))")
+			"{r}.email_key) OR {answer} v.customer_id = {r}.customer_id AND " + answers.IsCustomers + "))")
 }
 
 // countIn sets the initial counts of a campaign whose recipients were just inserted, and the last entry of the main list before that.

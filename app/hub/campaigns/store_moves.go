@@ -98,7 +98,8 @@ func setStepTo(state, phase string) string {
 
 // Claim claims up to n recipients of a campaign that are due, for the worker. The same statement checks each of them
 // again: recipients who have unsubscribed since, who answered before their reminder, or who have answered otherwise before a message to
-// those who come or decline, are excluded instead. A worker whose membership row is gone gets none. Recipients that wait for the choice of a subject are never claimed, even if they are due.
+// those who come or decline, are excluded instead. A worker whose membership row is gone gets none. Recipients that wait for the choice
+// of a subject are never claimed, even if they are due.
 func Claim(ctx context.Context, tx *Moves, c Campaign, worker int64, at db.Instant, n int64) (claimed []Recipient, err error) {
 	reason := suppressions.Reason("campaign_recipients.email_key", c.ToComing())
 	args := []any{worker, c.ID, int64(at), n}

@@ -42,6 +42,7 @@ type rsvpJSON struct {
 	Arrived        int64      `json:"arrived" doc:"How many of the party have been checked in at the door" example:"2"`
 	CreatedAt      string     `json:"created_at" format:"date-time" doc:"When" example:"2026-11-20T13:00:00Z"`
 	RespondedAt    string     `json:"responded_at" format:"date-time" doc:"The latest response" example:"2026-11-20T13:00:00Z"`
+	ChangedAt      string     `json:"changed_at" format:"date-time" doc:"The latest change: a response, a correction, a decision about the customer, or an arrival" example:"2026-11-20T13:00:00Z"`
 
 	version int64
 }
@@ -61,7 +62,7 @@ func toJSON(r RSVP) rsvpJSON {
 		Attending: !r.Declines(), People: r.People, Allergies: r.Allergies, Language: r.Language,
 		Confidence: r.Confidence, Signals: r.Signals, IP: r.IP,
 		AccountID: r.AccountID, NameOnFile: r.NameOnFile, WalkIn: r.WalkIn, Arrived: r.Arrived,
-		CreatedAt: r.CreatedAt.String(), RespondedAt: r.RespondedAt.String(),
+		CreatedAt: r.CreatedAt.String(), RespondedAt: r.RespondedAt.String(), ChangedAt: r.ChangedAt.String(),
 		version: r.Version}
 }
 

@@ -46,7 +46,7 @@ type confirmation struct {
 	version  int64        // of the event in the transaction
 	answer   Answer       // its Email is where the confirmation goes
 	attended bool         // the answer that this one replaces said that the guest comes, so that the event is in the guest's calendar
-	party    string       // the address key whose party on the waiting list the answer may change: by a personal link, or by staff; empty: none
+	party    string       // the address key whose party on the waiting list the answer may change: of a personal link, or by staff
 	network  string       // whose limit the message counts toward; empty: none
 	by       string       // the id of the person of staff who has entered the answer, and has a limit of their own; empty: the guest answered
 	token    string       // of the personal link; empty: there is none

@@ -258,6 +258,7 @@ func (m guestMail) calendar(method ics.Method) ([]byte, string) {
 		event.SetStatus(ics.ObjectStatusCancelled)
 	}
 	event.SetOrganizer("mailto:"+m.from.Email, ics.WithCN(cmp.Or(contact.PlainName(m.from.Name), m.from.Email)))
-	event.AddAttendee("mailto:"+m.Email, ics.WithCN(cmp.Or(contact.PlainName(m.Name), m.Email)), ics.ParticipationStatusAccepted, ics.WithRSVP(false))
+	name := cmp.Or(contact.PlainName(m.Name), m.Email)
+	event.AddAttendee("mailto:"+m.Email, ics.WithCN(name), ics.ParticipationStatusAccepted, ics.WithRSVP(false))
 	return serialize(c), string(method)
 }

@@ -38,10 +38,14 @@ func (s *Service) DecideMatch(ctx context.Context, by auth.Actor, eventID string
 			return errs.Conflict(RegisteredAlready, "The same guest has another registration of this event.")
 		}
 		r.Version++
+		r.ChangedAt = s.at()
 		if err := insertRevision(ctx, tx, old, s.at(), by.PersonID); err != nil {
 			return err
 		}
 		if err := update(ctx, tx, r); err != nil {
+			return err
+		}
+		if err := s.publish(ctx, tx, webhookChanged, r); err != nil {
 			return err
 		}
 		return s.recordAudit(ctx, tx, by, "updated", id, audit.Changes{"confidence": {old.Confidence, r.Confidence},

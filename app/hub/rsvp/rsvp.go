@@ -161,6 +161,7 @@ type RSVP struct {
 	Arrived     int64  // people of the party who are there (package door)
 	CreatedAt   db.Instant
 	RespondedAt db.Instant // of the latest answer
+	ChangedAt   db.Instant // when it, or Arrived, last changed
 	Version     int64
 
 	identity           string

@@ -150,7 +150,8 @@ func peopleOf(r *RSVP) int64 {
 // newRegistration returns the registration for a first answer.
 func (x preparedAnswer) newRegistration(eventID string, at db.Instant) RSVP {
 	return RSVP{EventID: eventID, Answer: x.Answer, Attribution: x.Attribution, IP: x.ip, EnteredBy: x.by, RecipientID: x.recipientID,
-		WalkIn: x.walkIn, CreatedAt: at, RespondedAt: at, Version: 1, identity: x.identity(), emailKey: x.keys.email, phoneKey: x.keys.phone}
+		WalkIn: x.walkIn, CreatedAt: at, RespondedAt: at, ChangedAt: at, Version: 1, identity: x.identity(), emailKey: x.keys.email,
+		phoneKey: x.keys.phone}
 }
 
 // applyTo returns the registration old with the new answer. Its identity never becomes weaker when the new answer identifies
@@ -215,7 +216,7 @@ func (s *Service) replace(ctx context.Context, tx *db.Tx, e events.Event, t tall
 	if c.people != 0 || x.party != nil && (r.Declines() || r.People >= x.party.People) { // else it goes on waiting for more places
 		c.setParty(x.party, r.People)
 	}
-	r.RespondedAt = s.at()
+	r.RespondedAt, r.ChangedAt = s.at(), s.at()
 	if hasChanged(*r, old) {
 		r.Version++
 		if err := insertRevision(ctx, tx, old, s.at(), x.by); err != nil {
@@ -264,8 +265,8 @@ func (c *tallyChange) setParty(p *Party, people int64) {
 	}
 }
 
-// hasChanged reports whether anything except RespondedAt differs.
+// hasChanged reports whether anything except RespondedAt and ChangedAt differs.
 func hasChanged(a, b RSVP) bool {
-	a.RespondedAt, b.RespondedAt = 0, 0
+	a.RespondedAt, b.RespondedAt, a.ChangedAt, b.ChangedAt = 0, 0, 0, 0
 	return !reflect.DeepEqual(a, b)
 }

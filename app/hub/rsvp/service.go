@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"presence/app/accounts/auth"
+	"presence/app/accounts/outgoingmail"
 	"presence/app/hub/events"
 	"presence/app/hub/suppressions"
 	"presence/app/hub/timeline"
@@ -43,7 +44,7 @@ type Query struct {
 	IDs        []int64    // only these; nil: all
 	Before     int64      // only smaller ids
 	Others     bool       // of Newest with a Text: Before is one of the others, that have the text elsewhere than in their own name
-	Since      db.Instant // only those answered at or after
+	Since      db.Instant // only those changed at or after, or with an arrival entered then
 	Rows       int64      // at most this many; 0: all
 	Confidence Confidence
 	Attending  *bool  // only those who are coming, or only those who are not; nil: all
@@ -292,13 +293,16 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, eventID string, id 
 		if err != nil {
 			return err
 		}
-		if err := remove(ctx, tx, id); err != nil {
-			return err
-		}
 		if !old.Declines() {
-			if err := s.publish(ctx, tx, webhookCancelled, old); err != nil {
+			gone := old
+			gone.People, gone.ChangedAt = 0, s.at()
+			gone.Version++
+			if err := s.publish(ctx, tx, webhookCancelled, gone); err != nil {
 				return err
 			}
+		}
+		if err := remove(ctx, tx, id); err != nil {
+			return err
 		}
 		if err := s.applyChange(ctx, tx, e, t, changeBetween(&old.Answer, nil)); err != nil {
 			return err
@@ -307,8 +311,17 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, eventID string, id 
 	})
 }
 
-// DeleteEvent deletes all registrations of an event, in the transaction that deletes the event.
+// DeleteEvent deletes all registrations of an event, in the transaction that deletes the event, and cancels the messages about it that are
+// queued, except for those that say that it is cancelled: of PrepareCancellation, and of an event that has become a draft.
 func (s *Service) DeleteEvent(ctx context.Context, tx *db.Tx, eventID string) error {
+	e, err := events.ByID(ctx, tx, eventID)
+	if err != nil && errs.KindOf(err) != errs.KindNotFound {
+		return err
+	}
+	if err := outgoingmail.CancelAllAbout(ctx, tx, eventID, cancellationOf(e).once(eventID), outgoingmail.Confirmation,
+		outgoingmail.WaitingList, outgoingmail.Offer); err != nil {
+		return err
+	}
 	return deleteEvent(ctx, tx, eventID)
 }
 

@@ -91,19 +91,22 @@ func byCode(ctx context.Context, q db.Queryer, hash []byte) (RSVP, error) {
 const columns = `id, event_id, identity, name, customer_number, phone, phone_key, email, email_key,
 	people, allergies, language, confidence, signals, ip,
 	customer_id, account_id, name_on_file, COALESCE(recipient_id, 0), COALESCE(entered_by, ''), walk_in,
-	COALESCE((SELECT CAST(SUM(a.people) AS BIGINT) FROM arrivals a WHERE a.rsvp_id = rsvps.id), 0), details, created_at, responded_at, version`
+	COALESCE((SELECT CAST(SUM(a.people) AS BIGINT) FROM arrivals a WHERE a.rsvp_id = rsvps.id), 0), details, created_at, responded_at,
+	changed_at, version`
 
 func scan(row db.Row) (r RSVP, err error) {
 	var signals, details string
 	err = row.Scan(&r.ID, &r.EventID, &r.identity, &r.Name, &r.CustomerNumber, &r.Phone, &r.phoneKey, &r.Email, &r.emailKey, &r.People,
 		&r.Allergies, &r.Language, &r.Confidence, &signals, &r.IP, &r.CustomerID, &r.AccountID, &r.NameOnFile, &r.RecipientID, &r.EnteredBy,
-		&r.WalkIn, &r.Arrived, &details, &r.CreatedAt, &r.RespondedAt, &r.Version)
+		&r.WalkIn, &r.Arrived, &details, &r.CreatedAt, &r.RespondedAt,
+		&r.ChangedAt, &r.Version)
 	if errors.Is(err, sql.ErrNoRows) {
 		return r, errs.NotFound("registration")
 	}
 	if err == nil {
 		r.Details, err = UnmarshalDetails(details)
 	}
+	r.ChangedAt = max(r.ChangedAt, r.RespondedAt) // see migration 00118
 	r.Signals = splitSignals(signals)
 	return r, err
 }
@@ -136,7 +139,7 @@ func list(ctx context.Context, q db.Queryer, eventID string, f Query, fn func(RS
 		w.And("(id < ? OR NOT "+ownName+")", f.Before, containing(f.Text))
 	}
 	if f.Since != 0 {
-		w.And("responded_at >= ?", f.Since)
+		w.And("(changed_at >= ? OR responded_at >= ?)", f.Since, f.Since)
 	}
 	if f.Confidence != "" {
 		w.And("confidence = ?", f.Confidence)
@@ -259,7 +262,7 @@ func values(r RSVP) ([]any, error) {
 	details, err := r.Details.marshal()
 	return []any{r.identity, r.Name, r.CustomerNumber, r.Phone, r.phoneKey, r.Email, r.emailKey, r.People, r.Allergies, r.Language,
 		r.Confidence, JoinSignals(r.Signals), r.IP,
-		r.CustomerID, r.AccountID, r.NameOnFile, r.RecipientID, r.EnteredBy, r.RespondedAt, r.Version, folded(r), details}, err
+		r.CustomerID, r.AccountID, r.NameOnFile, r.RecipientID, r.EnteredBy, r.RespondedAt, r.Version, folded(r), details, r.ChangedAt}, err
 }
 
 func insert(ctx context.Context, tx *db.Tx, r RSVP) (id int64, err error) {
@@ -269,9 +272,10 @@ func insert(ctx context.Context, tx *db.Tx, r RSVP) (id int64, err error) {
 	}
 	err = tx.QueryRow(ctx, `INSERT INTO rsvps (identity, name, customer_number, phone, phone_key, email, email_key,
 		people, allergies, language, confidence, signals, ip,
-			customer_id, account_id, name_on_file, recipient_id, entered_by, responded_at, version, folded, details, event_id, walk_in, created_at)
+			customer_id, account_id, name_on_file, recipient_id, entered_by, responded_at, version, folded, details, changed_at, event_id,
+			walk_in, created_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, NULLIF($17, CAST(0 AS BIGINT)),
-			NULLIF($18, ''), $19, $20, $21, $22, $23, $24, $25) RETURNING id`,
+			NULLIF($18, ''), $19, $20, $21, $22, $23, $24, $25, $26) RETURNING id`,
 		append(list, r.EventID, r.WalkIn, r.CreatedAt)...).Scan(&id)
 	if err != nil {
 		return 0, err
@@ -303,12 +307,26 @@ func update(ctx context.Context, tx *db.Tx, r RSVP) error {
 	SET identity = $1, name = $2, customer_number = $3, phone = $4, phone_key = $5, email = $6, email_key = $7, people = $8, allergies = $9,
 			language = $10, confidence = $11, signals = $12, ip = $13, customer_id = $14, account_id = $15, name_on_file = $16,
 			recipient_id = NULLIF($17, CAST(0 AS BIGINT)), entered_by = NULLIF($18, ''), responded_at = $19, version = $20, folded = $21,
-			details = $22
-			WHERE id = $23`, append(list, r.ID)...)
+			details = $22, changed_at = $23
+			WHERE id = $24`, append(list, r.ID)...)
 	if err != nil {
 		return err
 	}
 	return answers.Changed(ctx, tx, before.EventID, before, registrationOf(r))
+}
+
+// setChanged saves when a registration changed of which nothing else does.
+func setChanged(ctx context.Context, tx *db.Tx, id int64, at db.Instant) error {
+	_, err := tx.Exec(ctx, "UPDATE rsvps SET changed_at = $2 WHERE id = $1", id, at)
+	return err
+}
+
+// countArrivals returns how many arrivals of a registration were entered, those that took others back included, and how many people are
+// there. The registration's row is locked.
+func countArrivals(ctx context.Context, q db.Queryer, id int64) (entered, people int64, err error) {
+	err = q.QueryRow(ctx, "SELECT COUNT(*), COALESCE(CAST(SUM(people) AS BIGINT), 0) FROM arrivals WHERE rsvp_id = $1", id).
+		Scan(&entered, &people)
+	return entered, people, err
 }
 
 func remove(ctx context.Context, tx *db.Tx, id int64) error {

@@ -171,16 +171,17 @@ func (s Submission) party(e events.Event, g Guest, from Visitor) (Party, error) 
 		customerID: g.customerID, recipientID: g.recipientID}, faults.FirstPerField().Err()
 }
 
-// claimsOfLink returns the claims of an answer of the party by the personal link of g. Only that of a customer makes claims by the directory:
-// it reveals nobody else (R17).
+// claimsOfLink returns the claims of an answer of the party by the personal link of g. Only that of a customer makes claims by the
+// directory: it reveals nobody else (R17).
 func (s *Service) claimsOfLink(ctx context.Context, p Party, g Guest) (*claims, error) {
 	x, err := s.prepareAnswer(ctx, p.answer(), g)
 	c := x.claims.unmatched()
 	return &c, err
 }
 
-// registrationOfParty returns the registration of the guest of a party: the one that an answer with the claims of the personal link replaces, else
-// one with the party's address whose guest is coming, the one with the most people. nil: there is none. own may be nil: there is no link.
+// registrationOfParty returns the registration of the guest of a party: the one that an answer with the claims of the personal link
+// replaces, else one with the party's address whose guest is coming, the one with the most people. nil: there is none. own may be nil:
+// there is no link.
 func registrationOfParty(ctx context.Context, q db.Queryer, p Party, own *claims) (*RSVP, error) {
 	if own != nil {
 		found, err := matchingClaims(ctx, q, p.EventID, *own)

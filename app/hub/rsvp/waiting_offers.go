@@ -118,9 +118,9 @@ func (s *Service) EventSaved(ctx context.Context, tx *db.Tx, e events.Event) err
 
 // TakeOffer stores the answer of the party to whom a personal link was sent, with the places that are held for it, even while the event
 // is closed to other guests. Of sent it uses the token and the details. It fails with NotFound if there is no such party, with the
-// conflicts no_offer, offer_expired and party_taken, and with the errors of the details. What the guest has answered before stays, as far as
-// it is not sent again, and so does the larger number of people. sub is the answer for the page after it, or with the errors: of an answer
-// from before it has no more than the party (ADR 43).
+// conflicts no_offer, offer_expired and party_taken, and with the errors of the details. What the guest has answered before stays, as
+// far as it is not sent again, and so does the larger number of people. sub is the answer for the page after it, or with the errors: of
+// an answer from before it has no more than the party (ADR 43).
 func (s *Service) TakeOffer(ctx context.Context, eventID string, sent Submission, from Visitor) (o Outcome, sub Submission, err error) {
 	e, p, err := s.PartyOf(ctx, eventID, sent.Token)
 	if err == nil {

@@ -54,6 +54,10 @@ func Lock(ctx context.Context, tx *db.Tx, eventID string, id int64) (RSVP, error
 // RecordArrived adds an entry to the registration's history about how many of the party are there, and publishes it to webhooks; before
 // is how many were.
 func (s *Service) RecordArrived(ctx context.Context, tx *db.Tx, by auth.Actor, r RSVP, before int64) error {
+	r.ChangedAt = s.at()
+	if err := setChanged(ctx, tx, r.ID, r.ChangedAt); err != nil {
+		return err
+	}
 	if err := s.publish(ctx, tx, webhookCheckedIn, r); err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"slices"
 	"testing"
+	"time"
 
 	"presence/app/platform/i18n"
 	"presence/db"
@@ -69,6 +70,7 @@ func TestWebhooks(t *testing.T) {
 		}, []string{"rsvp.declined"}},
 		{"a check-in", []Answer{yes}, func(w *world, r RSVP) {
 			r.Arrived = 2
+			w.exec("INSERT INTO arrivals (event_id, rsvp_id, people, tap_key, person_name, at) VALUES ('gala', $1, 2, 'k', 'R', 1)", r.ID)
 			if err := w.DB.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
 				return w.RecordArrived(ctx, tx, staff, r, 0)
 			}); err != nil {
@@ -93,7 +95,7 @@ func TestWebhooks(t *testing.T) {
 				}
 				kinds, last := w.told()
 				if !slices.Equal(kinds, x.want) || last["id"] != float64(r.ID) || last["event_id"] != "gala" || last["ip"] != "" ||
-					last["version"] != float64(r.Version) {
+					last["version"] != float64(len(x.want)) {
 					t.Errorf("%v %v, want %v", kinds, last, x.want)
 				}
 			})
@@ -112,4 +114,31 @@ func TestWebhooks(t *testing.T) {
 			}
 		})
 	})
+}
+
+// A decision about the customer of a registration changes it: endpoints are told, and it is among those changed since.
+func TestWebhooks_of_a_decision(t *testing.T) {
+	for _, same := range []bool{true, false} {
+		t.Run(map[bool]string{true: "the same", false: "another person"}[same], func(t *testing.T) {
+			eachWorld(t, func(t *testing.T, w *world) {
+				w.knows(customer{id: "C-1", account: "A-1", name: "Ann Roy"})
+				w.subscribe()
+				r := w.answers(Answer{Name: "Zed", Email: "zed@example.org", CustomerNumber: "C-1"}, "")
+				w.answers(Answer{Name: "Bob", Email: "bob@example.org"}, "")
+				w.clock = w.clock.Add(time.Minute)
+				decided, err := w.DecideMatch(t.Context(), staff, "gala", r.ID, nil, same)
+				w.must(err)
+				kinds, last := w.told()
+				if kinds[len(kinds)-1] != "rsvp.changed" || last["id"] != float64(r.ID) || last["confidence"] != string(decided.Confidence) ||
+					last["version"] != float64(r.Version+1) {
+					t.Errorf("%v %v", kinds, last)
+				}
+				var changed []int64
+				w.must(w.Each(t.Context(), "gala", Query{Since: w.at()}, func(r RSVP) error { changed = append(changed, r.ID); return nil }))
+				if !slices.Equal(changed, []int64{r.ID}) {
+					t.Errorf("changed since: %v", changed)
+				}
+			})
+		})
+	}
 }
