@@ -74,9 +74,11 @@ func TestAPI(t *testing.T) {
 		w.ask("POST", "/rsvp/gala/submit", `{"name":"Y","people":4}`).Is(200, stored)
 		w.ask("POST", "/rsvp/gala/submit", `{"name":"Z","email":"z@example.com"}`).IsRefused(409, "booking_full")
 		const one = `{"id":1,"event_id":"gala","name":"Élise Côté","customer_number":"C 1001","phone":"","email":"elise@example.com","attending":true,"people":2,"allergies":"noix","language":"en",` +
-			`"confidence":"confirmed","signals":["email","customer_number","name"],"ip":"IP","account_id":"A1","name_on_file":"Élise Côté","companions":[],"answers":[],"walk_in":false,"arrived":0,"created_at":"2026-11-20T13:00:00Z","responded_at":"2026-11-20T13:00:00Z"}`
+			`"confidence":"confirmed","signals":["email","customer_number","name"],"ip":"IP","account_id":"A1","name_on_file":"Élise Côté","companions":[],"answers":[],"walk_in":false,"arrived":0,"created_at":"2026-11-20T13:00:00Z","responded_at":"2026-11-20T13:00:00Z",` +
+			`"changed_at":"2026-11-20T13:00:00Z"}`
 		const two = `{"id":2,"event_id":"gala","name":"Y","customer_number":"","phone":"","email":"","attending":true,"people":4,"allergies":"","language":"fr",` +
-			`"confidence":"none","signals":[],"ip":"IP","account_id":"","name_on_file":"","companions":[],"answers":[],"walk_in":false,"arrived":0,"created_at":"2026-11-20T13:00:00Z","responded_at":"2026-11-20T13:00:00Z"}`
+			`"confidence":"none","signals":[],"ip":"IP","account_id":"","name_on_file":"","companions":[],"answers":[],"walk_in":false,"arrived":0,"created_at":"2026-11-20T13:00:00Z","responded_at":"2026-11-20T13:00:00Z",` +
+			`"changed_at":"2026-11-20T13:00:00Z"}`
 		const rest = `],"headcount":6,"capacity":6,"registrations_count":2,"declined_count":0,"held":0,"waiting_count":0}`
 		answers := func(r *featuretest.Answer, body string) {
 			t.Helper()

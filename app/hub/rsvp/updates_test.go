@@ -293,14 +293,14 @@ func TestQueueUpdates_meanwhile(t *testing.T) {
 		}, nil},
 		{"an event that is over is told of no more", func(w *mailWorld) { w.clock = starts.Add(5 * time.Hour) },
 			func(w *mailWorld) { w.wantTold(updatesPerStep) }, nil},
-		{"an event that is deleted is told of no more", func(w *mailWorld) {
+		{"an event that is deleted is told of no more, and what is queued of it is cancelled", func(w *mailWorld) {
 			w.must(w.DB.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
 				if _, err := tx.Exec(ctx, "DELETE FROM events WHERE id = 'gala'"); err != nil {
 					return err
 				}
 				return w.DeleteEvent(ctx, tx, "gala")
 			}))
-		}, func(w *mailWorld) { w.wantTold(updatesPerStep) }, nil},
+		}, func(w *mailWorld) { w.wantTold(0) }, nil},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			eachMailWorld(t, func(t *testing.T, w *mailWorld) {
