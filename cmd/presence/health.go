@@ -48,7 +48,7 @@ func (s *settings) askReady(ctx context.Context) error {
 	_, _ = io.Copy(io.Discard, answer.Body) // what it says does not matter
 	_ = answer.Body.Close()
 	if answer.StatusCode != http.StatusOK {
-		return fmt.Errorf("%s answers %s", url, answer.Status)
+		return fmt.Errorf("%s responds with %s", url, answer.Status)
 	}
 	return nil
 }

@@ -29,7 +29,7 @@ func TestHealth(t *testing.T) {
 		}))
 		defer waits.Close()
 		address := strings.TrimPrefix(waits.URL, "http://")
-		if line := install(t, "LISTEN="+address).refused("", "health"); !strings.Contains(line, "answers 503") {
+		if line := install(t, "LISTEN="+address).refused("", "health"); !strings.Contains(line, "responds with 503") {
 			t.Errorf("says %q", line)
 		}
 	})

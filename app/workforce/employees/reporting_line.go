@@ -58,7 +58,8 @@ func (c reportingLine) validateSupervisor(faults *errs.Fields, id, supervisor in
 func (c reportingLine) validateActor(faults *errs.Fields, field string, by auth.Actor, e Employee) {
 	own := e.UserID == by.PersonID || e.ID != 0 && c.isBelow(by.EmployeeID, e.ID)
 	if own && by.Role != auth.Admin {
-		faults.Add(field, "own_supervisor", "Only an administrator changes your supervisor, or that of anyone above you.")
+		faults.Add(field, "own_supervisor",
+			"Only a Presence administrator can change your supervisor, or the supervisor of someone above you.")
 	}
 }
 
@@ -68,7 +69,7 @@ func (c reportingLine) validateDeparture(by auth.Actor, e Employee) error {
 	if by.Role == auth.Admin || !c.isBelow(by.EmployeeID, e.ID) {
 		return nil
 	}
-	return errs.Forbidden("own_supervisor", "Only an administrator changes your supervisor, or that of anyone above you.")
+	return errs.Forbidden("own_supervisor", "Only a Presence administrator can change your supervisor, or the supervisor of someone above you.")
 }
 
 // isBelow reports whether id is below boss, directly or indirectly.

@@ -251,7 +251,8 @@ func (g *grid) week(first db.Day) views.Week {
 		day := first.Add(i)
 		w.Days = append(w.Days, views.Day{Date: day.String(), Name: dayName(l, day), Spoken: l.DayLong(day), Today: day == today,
 			Weekend: i == 0 || i == 6, Holiday: holidayName(l, g.b.Holidays, day), Sum: l.HoursCell(n),
-			Short: wholeHours(l, n), Weekday: l.WeekdayShort(day), Number: dayNumber(day), Pick: g.view.href(func(v *view) { v.on = day }) + "#" + w.ID})
+			Short: wholeHours(l, n), Weekday: l.WeekdayShort(day), Number: dayNumber(day),
+			Pick: g.view.href(func(v *view) { v.on = day }) + "#" + w.ID})
 		all += n
 	}
 	for i, n := range idle {
