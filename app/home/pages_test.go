@@ -802,8 +802,8 @@ func TestTasks_waiting(t *testing.T) {
 	list := tasks{pages: p, by: auth.Actor{Supervises: true}, lang: i18n.EN, d: d}.approvals()
 	list.Tasks = append(list.Tasks, tasks{pages: p, by: auth.Actor{Role: auth.Payroll}, lang: i18n.EN, d: d}.payroll().Tasks...)
 	for i, want := range []string{"Period 2026-24 · Nov 1–14 · pending for 3 days", "Period 2026-24 · Nov 1–14",
-		"pending for 2 days",
-		"Nov 1–14 · Timesheets approved: 2 of 2 · ended 5 days ago", "Nov 1–14 · ended 5 days ago"} {
+		"Pending for 2 days",
+		"Nov 1–14 · Timesheets approved: 2 of 2 · ended 6 days ago", "Nov 1–14 · ended 6 days ago"} {
 		if got := plain(list.Tasks[i].Note); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}

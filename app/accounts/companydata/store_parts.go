@@ -192,7 +192,7 @@ var parts = []Part{
 		key: "id", serial: true,
 		Columns: columns("id:int event_id identity name customer_number phone phone_key email email_key people:int allergies " +
 			"language confidence signals ip customer_id account_id name_on_file folded recipient_id:int? entered_by? " +
-			"walk_in:bool details:json created_at:instant responded_at:instant version:int")},
+			"walk_in:bool details:json created_at:instant responded_at:instant changed_at:instant version:int")},
 	{Table: "arrivals", About: "Guests who were checked in, and who of them was taken back",
 		key: "id", serial: true,
 		Columns: columns("id:int event_id rsvp_id:int people:int tap_key person_id person_name at:instant")},
