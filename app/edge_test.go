@@ -192,7 +192,14 @@ func TestEdge_HealthOfADatabaseThatOnlyReads(t *testing.T) {
 	}
 	setReadOnly(t, a.DB, true)
 	a.Clock.Advance(time.Second)
-	c.Get(address.Path).Want(http.StatusOK).Has("BEGIN:VCALENDAR")
+	read := c.Get(address.Path)
+	for range 50 { // sessions end a little after they were told to, and a query that is under way fails with its session
+		if read.Status != http.StatusServiceUnavailable {
+			break
+		}
+		read = c.Get(address.Path)
+	}
+	read.Want(http.StatusOK).Has("BEGIN:VCALENDAR")
 	for _, path := range []string{"/readyz", "/health"} {
 		if p := c.Get(path).Want(http.StatusServiceUnavailable).Problem(); p.Code != "storage_unavailable" {
 			t.Errorf("W16: %s says %s", path, p.Code)
