@@ -268,7 +268,7 @@ func TestPresenter_nextHoliday(t *testing.T) {
 	s := present(t)
 	s.holidaysAhead = map[db.Day]i18n.Text{db.MustDay("2027-01-01"): {FR: "Jour de l’An", EN: "New Year’s Day"},
 		db.MustDay("2026-12-25"): {FR: "Noël", EN: "Christmas"}}
-	if got := plain(s.nextHoliday()); got != "Next statutory holiday: Friday, December 25, Christmas" {
+	if got := plain(s.nextHoliday()); got != "Next statutory holiday: Christmas, Friday, December 25" {
 		t.Error(got)
 	}
 }
