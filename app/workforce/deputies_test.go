@@ -6,8 +6,11 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"presence/app/apptest"
+	"presence/app/platform/errs"
+	"presence/app/workforce/deputies"
 	"presence/db"
 )
 
@@ -109,6 +112,29 @@ func TestDeputies_StandIn(t *testing.T) {
 				t.Errorf("%d are named", n)
 			}
 		})
+	})
+}
+
+// A request that was sent before all sign-ins of the supervisor ended names no deputy, and changes none.
+func TestDeputies_after_sign_ins_ended(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, func(t *testing.T, a *apptest.App) {
+		s := deputies.NewService(a.DB, a.Clock.Now, time.UTC)
+		now := a.Actor("supervisor")
+		ended := now
+		ended.TokensAfter--
+		n := deputies.New{DeputyID: a.World.IDs["stranger"]}
+		if _, err := s.Create(t.Context(), ended, n); !errs.HasCode(err, "session_ended") {
+			t.Errorf("naming one: %v", err)
+		}
+		d, err := s.Create(t.Context(), now, n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		day := db.MustDay("2026-11-27")
+		if _, err := s.Update(t.Context(), ended, d.ID, nil, deputies.Changes{From: &day, Until: &day}); !errs.HasCode(err, "session_ended") {
+			t.Errorf("changing one: %v", err)
+		}
 	})
 }
 

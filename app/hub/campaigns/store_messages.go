@@ -69,7 +69,8 @@ func insertAnswered(ctx context.Context, tx *db.Tx, id int64, eventID string, de
 	return tx.Exec(ctx, `INSERT INTO campaign_recipients (campaign_id, status, reason, email, email_key, firstname, lastname, language, customer_id)
 		SELECT CAST($1 AS BIGINT), `+stateByReason+`, x.why, x.email, x.email_key, x.name, '', x.language, x.customer_id FROM (
 			SELECT v.id, v.email, v.email_key, v.name, v.language,
-				CASE WHEN `+answers.OfCustomersLink("v.")+` THEN v.customer_id ELSE '' END AS customer_id, `+suppressions.Reason("v.email_key", !declined)+` AS why
+				CASE WHEN `+answers.OfCustomersLink("v.")+` THEN v.customer_id ELSE '' END AS customer_id,
+				`+suppressions.Reason("v.email_key", !declined)+` AS why
 			FROM (`+answeredBy(declined, tx.Dialect().GenericParam("$2", "TEXT"))+`) a JOIN rsvps v ON v.id = a.id) x ORDER BY x.id`, id, eventID)
 }
 

@@ -57,7 +57,7 @@ func (v presenter) list(event, text string, found []Party, more bool) views.List
 	for _, r := range found {
 		p := v.party(r)
 		p.Why = v.why(r.RSVP, text)
-		if names[r.Name] > 1 {
+		if v.helper && names[r.Name] > 1 {
 			p.Note = note(r.RSVP)
 		}
 		l.Parties = append(l.Parties, p)

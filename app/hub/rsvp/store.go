@@ -98,8 +98,7 @@ func scan(row db.Row) (r RSVP, err error) {
 	var signals, details string
 	err = row.Scan(&r.ID, &r.EventID, &r.identity, &r.Name, &r.CustomerNumber, &r.Phone, &r.phoneKey, &r.Email, &r.emailKey, &r.People,
 		&r.Allergies, &r.Language, &r.Confidence, &signals, &r.IP, &r.CustomerID, &r.AccountID, &r.NameOnFile, &r.RecipientID, &r.EnteredBy,
-		&r.WalkIn, &r.Arrived, &details, &r.CreatedAt, &r.RespondedAt,
-		&r.ChangedAt, &r.Version)
+		&r.WalkIn, &r.Arrived, &details, &r.CreatedAt, &r.RespondedAt, &r.ChangedAt, &r.Version)
 	if errors.Is(err, sql.ErrNoRows) {
 		return r, errs.NotFound("registration")
 	}
@@ -315,7 +314,7 @@ func update(ctx context.Context, tx *db.Tx, r RSVP) error {
 	return answers.Changed(ctx, tx, before.EventID, before, registrationOf(r))
 }
 
-// setChanged saves when a registration changed of which nothing else does.
+// setChanged saves when a registration last changed, where none of its other columns does: an arrival has a table of its own.
 func setChanged(ctx context.Context, tx *db.Tx, id int64, at db.Instant) error {
 	_, err := tx.Exec(ctx, "UPDATE rsvps SET changed_at = $2 WHERE id = $1", id, at)
 	return err

@@ -109,7 +109,8 @@ func handleStream[I any](r *Router, op Op, described *huma.Response, name string
 	})
 }
 
-// inTurn calls serve once fewer than maxStreams other responses of any length are sent to the caller. Strangers get none.
+// inTurn calls serve once fewer than maxStreams other responses of any length are sent to the caller. Who has not
+// signed in waits for none: what is public is read before it is sent.
 func (r *Router) inTurn(ctx context.Context, in any, serve func() error) error {
 	by, _ := callerOf(ctx)
 	if p, ok := in.(limited); !by.SignedIn || ok && p.rowsOfPage() > 0 {

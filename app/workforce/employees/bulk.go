@@ -304,8 +304,7 @@ func (b *Bulk) plan(l *BulkLine, have known) (p BulkPlan) {
 		have.own.validateActor(&p.Faults, "supervisor", b.by, p.After)
 	}
 	if len(p.Faults) == 0 && old.ID != 0 && leaves(old, p.After) && have.own.validateDeparture(b.by, old) != nil {
-		p.Faults.Add("last_work_day", "own_supervisor",
-			"Only a Presence administrator can change your supervisor, or the supervisor of someone above you.")
+		p.Faults.Add("last_work_day", "own_supervisor", ownSupervisor)
 	}
 	if old.Archived() && p.Changed() {
 		p.Faults.Add("external_payroll_id", "record_archived", "The record with this number is archived: restore it first.")

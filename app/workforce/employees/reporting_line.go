@@ -53,13 +53,15 @@ func (c reportingLine) validateSupervisor(faults *errs.Fields, id, supervisor in
 	}
 }
 
+// ownSupervisor is the text of the error own_supervisor.
+const ownSupervisor = "Only a Presence administrator can change your supervisor, or the supervisor of someone above you."
+
 // validateActor adds an error if the actor may not change the supervisor of e: only an administrator changes their own supervisor,
 // or that of anyone above them, since those above a person approve their time. c contains the actor's own record, if there is one.
 func (c reportingLine) validateActor(faults *errs.Fields, field string, by auth.Actor, e Employee) {
 	own := e.UserID == by.PersonID || e.ID != 0 && c.isBelow(by.EmployeeID, e.ID)
 	if own && by.Role != auth.Admin {
-		faults.Add(field, "own_supervisor",
-			"Only a Presence administrator can change your supervisor, or the supervisor of someone above you.")
+		faults.Add(field, "own_supervisor", ownSupervisor)
 	}
 }
 
@@ -69,7 +71,7 @@ func (c reportingLine) validateDeparture(by auth.Actor, e Employee) error {
 	if by.Role == auth.Admin || !c.isBelow(by.EmployeeID, e.ID) {
 		return nil
 	}
-	return errs.Forbidden("own_supervisor", "Only a Presence administrator can change your supervisor, or the supervisor of someone above you.")
+	return errs.Forbidden("own_supervisor", ownSupervisor)
 }
 
 // isBelow reports whether id is below boss, directly or indirectly.
