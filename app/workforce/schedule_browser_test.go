@@ -126,6 +126,8 @@ func TestBrowser_ScheduleOnAPhone(t *testing.T) {
 	shows(0, 5)
 	shows(1, 1) // Monday, as no day of that week is named, and none has shifts
 	p.Fits().Axe()
+	is("the days of the strip have whole hours", `[...document.querySelectorAll("#w0 .schedule-strip-sum")].every((e) => /^(–|\d+\s+h)$/.test(e.textContent))`)
+	is("the hours of a person are named as those of the week", `getComputedStyle(document.querySelector("#w0 tr[data-e] td[data-label]"), "::after").content !== "none"`)
 	is("the days stay at the top edge while the people are scrolled", `(s => {
 		document.body.style.paddingBottom = "2000px"
 		scrollTo({ top: scrollY + s.getBoundingClientRect().top + 80, behavior: "instant" })

@@ -20,7 +20,7 @@ type Frame struct {
 	Theme  string // "light", "dark", or "" for what the system asks
 	Path   string // this page's address with its query, without PUBLIC_URL's prefix; a change of language or theme returns here
 	Viewer Viewer
-	Toasts []ui.Toast      // what became of the request before
+	Toasts []ui.Toast      // the messages about the request before: saved, or refused
 	Banner *ui.BannerProps // above every page: a warning about the installation; nil: none
 	Queue  int             // what waits for the viewer's decision; 0 shows none
 	Unread int             // notifications waiting; 0 shows none

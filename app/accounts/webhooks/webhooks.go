@@ -41,7 +41,7 @@ type Endpoint struct {
 	Kinds            []Kind
 	Disabled         Reason
 	OldSecretUntil   db.Instant // the secret before the last rotation signs too until then; 0: there is none
-	FailingSince     db.Instant // of what is tried now, or was tried last; 0: the last attempt succeeded, or the address is new
+	FailingSince     db.Instant // since when attempts have failed; 0: the last one succeeded, or the address is new
 	Version          int64
 	CreatedAt        db.Instant
 	UpdatedAt        db.Instant

@@ -444,7 +444,7 @@ func TestDeliverDue_disables_what_fails_for_five_days(t *testing.T) {
 	}
 }
 
-// What an endpoint failed to take long ago does not count: the next event is tried again as often as the first one was.
+// Failures of events that are no longer tried do not disable an endpoint: the next event has all its attempts.
 func TestDeliverDue_counts_anew(t *testing.T) {
 	t.Run("after a delivery failed for good and nothing is queued", func(t *testing.T) {
 		each(t, func(w *world) {

@@ -101,7 +101,7 @@ func TestWorker_messages_lead_to_the_registration(t *testing.T) {
 	})
 }
 
-// Whoever registers types a name and an address, which may be another person's: no text of theirs goes to it.
+// A guest may register another person's address with any text as the name: the message to the address has none of it.
 func TestWorker_messages_have_plain_names(t *testing.T) {
 	sends.Each(t, sink.Options{Keep: 9}, func(t *testing.T, w *sends.World) {
 		g := guestsOf(w)

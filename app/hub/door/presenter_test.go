@@ -34,7 +34,7 @@ func TestPresenter_why(t *testing.T) {
 	}
 }
 
-// What tells guests of one name apart is shown to helpers of those alone: they need no contact of anybody else.
+// Helpers see a customer number, email or phone only of guests who share their name with another one in the list.
 func TestPresenter_list_of_helpers(t *testing.T) {
 	party := func(name, number string) Party {
 		return Party{RSVP: rsvp.RSVP{Answer: rsvp.Answer{Name: name, Email: number + "@example.com", CustomerNumber: number}}}

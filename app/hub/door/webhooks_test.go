@@ -11,7 +11,8 @@ import (
 	"presence/db"
 )
 
-// told returns what endpoints are told of the gala's registrations: the kind, the version, the people and how many of them are there.
+// told returns the kind, the people and the arrivals of each event about the gala's registrations that is queued for endpoints, and their
+// versions.
 func (w *world) told() (events []string, versions []int64) {
 	w.Helper()
 	list, err := db.ReadTexts(w.DB.Query(w.Context(), "SELECT payload FROM webhook_deliveries ORDER BY id"))

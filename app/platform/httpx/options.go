@@ -6,8 +6,9 @@ import (
 	"slices"
 )
 
-// An option is what is special about a route. Those of one type only are refused by the compiler elsewhere. Which of the others a route
-// ignores depends on how it is registered, on its method and on its other options: registering it panics then (Op.refuse).
+// An option sets a field of a route's Op. The type says for which routes it is: the compiler refuses an OpOption for a page, and a
+// PageOption for a route with an Op. Whether an Option has an effect may also depend on the method and on the route's other options:
+// registering a route with one that has none panics (Op.refuse).
 type (
 	// OpOption is an option for Op.With.
 	OpOption interface{ setOp(op *Op) }
@@ -119,7 +120,7 @@ var (
 	hasNotFound    = ignorable{"NotFoundStatus", func(op Op) bool { return op.NotFoundStatus != 0 }}
 )
 
-// What is ignored by routes that read their requests themselves, by pages among them, and by those that stream their answers.
+// The options that have no effect on raw routes, on pages, which are raw routes too, and on routes that stream their answers.
 var (
 	ignoredByRaw     = []ignorable{refusesKey, isShownOnce, takesFile, ignoresQuery, declaresCookie, isReadBy}
 	ignoredByPages   = slices.Concat(ignoredByRaw, []ignorable{hasNotFound})

@@ -31,7 +31,7 @@ type treeBody struct {
 	Part   partBody   `json:"part,omitzero"`
 }
 
-// Parse takes what the schema has found good.
+// Parse returns the body: the schema has validated it.
 func (b treeBody) Parse(context.Context) (treeBody, errs.Fields) { return b, nil }
 
 type treeInput struct {

@@ -93,7 +93,7 @@ func TestOwnSupervisor(t *testing.T) {
 	})
 }
 
-// Payroll archives whoever is above them, or has them leave: the own record would get the supervisor of theirs.
+// Payroll may not archive people above them, nor enter their last work day: their own record would get another supervisor by it.
 func TestOwnSupervisor_leaves(t *testing.T) {
 	eachSite(t, func(t *testing.T, s *site) {
 		top := s.hire(11, 0)

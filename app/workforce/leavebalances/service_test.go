@@ -435,7 +435,7 @@ func TestService_SetRule_posts_by_one_rule(t *testing.T) {
 	}
 }
 
-// Those who have left keep what the rule before has given them and taken from them, whatever part of it the new one posts anew.
+// Archived employees keep the entries of the rule before, also those of the time for which the new rule posts its entries again.
 func TestService_SetRule_leaves_archived_employees_alone(t *testing.T) {
 	for _, x := range []struct {
 		name   string

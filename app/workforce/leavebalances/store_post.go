@@ -81,10 +81,9 @@ func (r Rule) spanSQL() (from, late string) {
 		"e.first_work_day >= CAST(CAST(SUBSTR(cause, 6, 4) AS BIGINT) + 1 AS TEXT) || SUBSTR(cause, 10)"
 }
 
-// withdrawEarned corrects what a rule has posted since a day and what would not be posted now, since the work days of an employee have
-// changed: it deletes the fixed amounts that an employee does not get, and moves the others to the day from which they count. Of live
-// employees it deletes what another rule has posted as well, which they have kept while they were archived. ids are the employees;
-// nil: all.
+// withdrawEarned corrects the entries that a rule has posted since a day, after the work days of employees have changed: it deletes the
+// fixed amounts that an employee does not get, and moves the others to the day from which they count. Of live employees it also deletes
+// the entries of another rule, which they have kept while they were archived. ids are the employees; nil: all.
 func withdrawEarned(ctx context.Context, tx *db.Tx, r Rule, since, today db.Day, ids []int64) error {
 	kind := map[Earning]string{ByWork: "sheet:%", ByPeriod: "period:%", ByYear: "year:%-" + r.YearStart}[r.Earns]
 	entries := "leave_type = $1 AND day >= $2 AND entry = 'earned' AND cause IS NOT NULL"

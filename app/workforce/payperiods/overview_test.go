@@ -148,7 +148,7 @@ func TestService_Overview(t *testing.T) {
 	})
 }
 
-// Time that belongs to nobody in the period is an error: it would be missing from payroll without a word.
+// A shift whose employee was not read is an error: it would be missing from payroll.
 func TestService_Overview_finds_time_without_an_employee(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		w := newWorld(t, d)

@@ -134,7 +134,7 @@ func (b *snapshot) rowFinder(rows []Row) func(employee int64) *Row {
 }
 
 // checkOwners fails if the employee of a timesheet was not read. Whoever has a shift or an expense in the period is among the people (W5):
-// without a row, their time would be missing from the period and from payroll, and nobody would know.
+// without a row, their time would be missing from the period and from payroll.
 func (b *snapshot) checkOwners() error {
 	read := make(map[int64]bool, len(b.people))
 	for _, p := range b.people {

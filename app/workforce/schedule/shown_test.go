@@ -7,6 +7,25 @@ import (
 	"presence/db"
 )
 
+func TestWholeHours(t *testing.T) {
+	t.Parallel()
+	for _, x := range []struct {
+		name    string
+		minutes int64
+		want    string
+	}{
+		{"none are a dash", 0, "–"},
+		{"half an hour is rounded up", 134*60 + 30, "135\u00a0h"},
+		{"less is rounded down", 134*60 + 29, "134\u00a0h"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			if got := wholeHours(i18n.FR, x.minutes); got != x.want {
+				t.Errorf("%q, want %q", got, x.want)
+			}
+		})
+	}
+}
+
 func TestView_shownOn(t *testing.T) {
 	t.Parallel()
 	on := func(days ...int) (list [7]bool) {

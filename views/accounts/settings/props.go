@@ -228,7 +228,7 @@ type SystemCheck struct {
 	ID                 string // of its row
 	State              State
 	Name, Text, Remedy string
-	Act                *ui.Act // does what Remedy would say; nil: nothing on a page does
+	Act                *ui.Act // the button that is shown in place of Remedy; nil: none
 }
 
 // SystemServer is a process that serves the company, or was killed within the last day.
