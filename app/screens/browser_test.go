@@ -1,6 +1,7 @@
 package screens_test
 
 import (
+	"bytes"
 	"math"
 	"net/http"
 	"os"
@@ -10,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/PuerkitoBio/goquery"
 	"github.com/chromedp/chromedp"
 
 	"presence/app/apptest"
@@ -288,6 +290,43 @@ func TestScreens_Complete(t *testing.T) {
 		if !shown {
 			t.Errorf("no screen shows GET %s: add it to screens, so that it is looked at in every view", r.Path)
 		}
+	}
+}
+
+// TestScreens_LinesHaveTheirStyle fails when a page has a table with ui.TableProps.Lines and no style sheet with its rules.
+func TestScreens_LinesHaveTheirStyle(t *testing.T) {
+	t.Parallel()
+	a := apptest.New(t)
+	clients, hasRules, tables := map[string]*apptest.Client{}, map[string]bool{}, 0
+	for _, s := range screens {
+		t.Run(s.name, func(t *testing.T) {
+			if clients[s.as] == nil {
+				clients[s.as] = a.As(s.as)
+				if s.as != apptest.Anonymous {
+					clients[s.as] = a.Browser(s.as)
+				}
+			}
+			c := clients[s.as].On(t)
+			page := c.Get(strings.ReplaceAll(s.path, "{lang}", string(i18n.EN)))
+			if !strings.HasPrefix(page.Header.Get("Content-Type"), "text/html") || page.Doc().Find(".table-lines").Length() == 0 {
+				return
+			}
+			tables++
+			rules := false
+			page.Doc().Find(`link[rel="stylesheet"]`).Each(func(_ int, link *goquery.Selection) {
+				href := link.AttrOr("href", "")
+				if _, isRead := hasRules[href]; !isRead {
+					hasRules[href] = bytes.Contains(c.Get(href).Want(http.StatusOK).Body, []byte(".table-lines"))
+				}
+				rules = rules || hasRules[href]
+			})
+			if !rules {
+				t.Error("the style sheets have no rules for .table-lines: the page's own must import lines.css")
+			}
+		})
+	}
+	if tables < 5 {
+		t.Errorf("%d pages have such a table", tables)
 	}
 }
 
