@@ -92,7 +92,7 @@ func TestParts(t *testing.T) {
 		t.Fatal(err)
 	}
 	exported := map[string]bool{}
-	for _, p := range Parts() {
+	for _, p := range parts {
 		exported[p.Table] = true
 		for _, c := range p.Columns {
 			exported[p.Table+"."+c.sql] = true
@@ -115,7 +115,7 @@ func TestParts(t *testing.T) {
 		})
 	}
 	t.Run("what is left out exists", func(t *testing.T) {
-		for _, name := range LeftOut() {
+		for _, name := range tablesLeftOut() {
 			if !known[name] {
 				t.Errorf("there is no %s", name)
 			}
@@ -127,7 +127,7 @@ func TestParts(t *testing.T) {
 func TestParts_secrets(t *testing.T) {
 	allowed := map[string]bool{"rsvp_links.token_hash": true, "people.tokens_after": true}
 	found := map[string]bool{}
-	for _, p := range Parts() {
+	for _, p := range parts {
 		for _, c := range p.Columns {
 			at := p.Table + "." + c.sql
 			for _, word := range []string{"password", "secret", "token", "sealed", "credential"} {
@@ -256,7 +256,7 @@ func TestCell_parse(t *testing.T) {
 func TestDocumentation(t *testing.T) {
 	var b strings.Builder
 	b.WriteString(documentation)
-	for _, p := range Parts() {
+	for _, p := range parts {
 		b.WriteString("\n### " + p.File() + "\n\n" + p.About + ".\n\n")
 		for i, c := range p.Columns {
 			if i > 0 {
@@ -273,7 +273,7 @@ func TestDocumentation(t *testing.T) {
 		b.WriteString(".\n")
 	}
 	b.WriteString("\n## What is left out\n\n| table or column | why |\n|---|---|\n")
-	for _, name := range LeftOut() {
+	for _, name := range tablesLeftOut() {
 		b.WriteString("| `" + name + "` | " + leftOutTables[name] + " |\n")
 	}
 	const page = "../../../docs/company-data.md"

@@ -45,7 +45,7 @@ type leftOut struct {
 // newManifest returns a manifest without files.
 func newManifest(version string, at db.Instant) manifest {
 	m := manifest{Product: "Presence", Format: format, Version: version, Schema: db.SchemaVersion(), ExportedAt: at.String()}
-	for _, table := range LeftOut() {
+	for _, table := range tablesLeftOut() {
 		m.LeftOut = append(m.LeftOut, leftOut{table, leftOutTables[table]})
 	}
 	return m

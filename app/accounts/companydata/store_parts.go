@@ -342,8 +342,5 @@ var leftOutTables = map[string]string{
 	"settings.sealed":             "secret settings: they are entered again, with those that have no effect without them",
 }
 
-// Parts returns the files of an archive.
-func Parts() []Part { return slices.Clone(parts) }
-
-// LeftOut returns the names of the tables and columns that are not in an archive, sorted.
-func LeftOut() []string { return slices.Sorted(maps.Keys(leftOutTables)) }
+// tablesLeftOut returns the names of the tables and columns that are not in an archive, sorted.
+func tablesLeftOut() []string { return slices.Sorted(maps.Keys(leftOutTables)) }

@@ -66,7 +66,7 @@ func activeOf(ctx context.Context, q db.Queryer, eventID string) (id int64, err 
 
 // begunOf returns the id of a campaign of the event, of any type, that has begun and is being sent or paused; 0 for none.
 func begunOf(ctx context.Context, q db.Queryer, eventID string) (id int64, err error) {
-	err = q.QueryRow(ctx, "SELECT id FROM campaigns WHERE event_id = $1 AND started_at > 0 AND "+InState("", Sending, Paused)+
+	err = q.QueryRow(ctx, "SELECT id FROM campaigns WHERE event_id = $1 AND started_at > 0 AND "+inState("", Sending, Paused)+
 		" LIMIT 1", eventID).Scan(&id)
 	return id, db.IgnoreNoRows(err)
 }

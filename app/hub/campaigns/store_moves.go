@@ -147,7 +147,7 @@ func Claim(ctx context.Context, tx *Moves, c Campaign, worker int64, at db.Insta
 
 // isSending is the condition that the campaign with that placeholder is being sent.
 func isSending(campaign string) string {
-	return "EXISTS (SELECT 1 FROM campaigns WHERE id = " + campaign + " AND " + InState("", Sending) + ")"
+	return "EXISTS (SELECT 1 FROM campaigns WHERE id = " + campaign + " AND " + inState("", Sending) + ")"
 }
 
 // MarkInFlight marks claimed recipients whose messages are about to be handed over, and returns those that the worker may still

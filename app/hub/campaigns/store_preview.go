@@ -85,7 +85,7 @@ func lastSend(ctx context.Context, q db.Queryer, eventID string) (c Campaign, er
 // eventsSent returns the ids of the events whose invitation was sent, is being sent or is scheduled.
 func eventsSent(ctx context.Context, q db.Queryer) (map[string]bool, error) {
 	return db.ReadMap[string, bool](q.Query(ctx, "SELECT DISTINCT c.event_id, TRUE FROM campaigns c WHERE c.type = '"+TypeEvent+"' AND "+
-		"(c.sent > 0 OR c.unconfirmed > 0 OR "+InState("c.", Scheduled, Sending, Paused)+")"))
+		"(c.sent > 0 OR c.unconfirmed > 0 OR "+inState("c.", Scheduled, Sending, Paused)+")"))
 }
 
 // newest returns up to limit campaigns, the newest first: with ids below before unless it is 0, of one event unless eventID is
@@ -100,7 +100,7 @@ func newest(ctx context.Context, q db.Queryer, eventID string, before int64, liv
 		w.And("c.event_id = ?", eventID)
 	}
 	if live {
-		w.And("(" + InState("c.", Sending, Paused, Interrupted) + " OR c.type = '" + TypeEvent + "' AND c.status = " + Scheduled.SQL() + ")")
+		w.And("(" + inState("c.", Sending, Paused, Interrupted) + " OR c.type = '" + TypeEvent + "' AND c.status = " + Scheduled.SQL() + ")")
 	}
 	n := w.Bind(limit)
 	return db.Collect(scanCampaign)(q.Query(ctx,

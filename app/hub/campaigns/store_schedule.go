@@ -34,7 +34,7 @@ func setChannelState(ctx context.Context, tx *db.Tx, id int64, tracked, kept boo
 // cancelUnstarted cancels the campaigns of an event that are still to begin.
 func cancelUnstarted(ctx context.Context, tx *db.Tx, eventID string, at db.Instant) error {
 	_, err := tx.Exec(ctx, "UPDATE campaigns SET status = "+Cancelled.SQL()+`, reason = '', note = '', finished_at = $2, updated_at = $2,
-		version = version + 1 WHERE event_id = $1 AND started_at = 0 AND `+InState("", Scheduled, Paused), eventID, int64(at))
+		version = version + 1 WHERE event_id = $1 AND started_at = 0 AND `+inState("", Scheduled, Paused), eventID, int64(at))
 	return err
 }
 
@@ -42,7 +42,7 @@ func cancelUnstarted(ctx context.Context, tx *db.Tx, eventID string, at db.Insta
 func unstarted(ctx context.Context, q db.Queryer, eventID string, limit int64) ([]Campaign, error) {
 	var w db.Where
 	w.And("c.started_at = 0")
-	w.And(InState("c.", Scheduled, Paused))
+	w.And(inState("c.", Scheduled, Paused))
 	if eventID != "" {
 		w.And("c.event_id = ?", eventID)
 	}

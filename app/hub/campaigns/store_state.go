@@ -17,9 +17,9 @@ func (s RecipientState) SQL() string { return strconv.Itoa(int(s)) }
 // SQL returns the phase as an SQL literal.
 func (p Phase) SQL() string { return strconv.Itoa(int(p)) }
 
-// InState returns the condition that a campaign has one of the states. alias is the table alias in the query, with its dot;
+// inState returns the condition that a campaign has one of the states. alias is the table alias in the query, with its dot;
 // "" for none.
-func InState(alias string, states ...State) string {
+func inState(alias string, states ...State) string {
 	list := make([]string, len(states))
 	for i, s := range states {
 		list[i] = s.SQL()

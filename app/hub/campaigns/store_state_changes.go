@@ -10,7 +10,7 @@ import (
 // active returns the condition for which Campaign.Active is true. It is that of the index campaigns_active. alias is the table
 // alias in the query, with its dot; "" for none.
 func active(alias string) string {
-	return alias + "type = '" + TypeEvent + "' AND " + alias + "started_at > 0 AND " + InState(alias, Sending, Paused)
+	return alias + "type = '" + TypeEvent + "' AND " + alias + "started_at > 0 AND " + inState(alias, Sending, Paused)
 }
 
 // notifyAgain is the assignment that lets staff be notified again of a campaign that had ended or was interrupted.
@@ -27,7 +27,7 @@ func ChangeState(ctx context.Context, tx *db.Tx, id int64, from []State, t Trans
 	n, err := tx.Exec(ctx, `UPDATE campaigns SET status = $2, reason = $3, note = $4, updated_at = $5, version = version + 1, `+notifyAgain+`,
 		started_at = CASE WHEN $6 AND started_at = 0 THEN $5 ELSE started_at END,
 		finished_at = CASE WHEN $7 THEN $5 WHEN $6 THEN 0 ELSE finished_at END
-		WHERE id = $1 AND `+InState("", from...), id, string(t.To), t.Reason, t.Detail, int64(at), t.To == Sending, t.To == Completed ||
+		WHERE id = $1 AND `+inState("", from...), id, string(t.To), t.Reason, t.Detail, int64(at), t.To == Sending, t.To == Completed ||
 		t.To == Cancelled)
 	return n > 0, err
 }
@@ -38,7 +38,7 @@ func FinishSending(ctx context.Context, tx *db.Tx, id int64, at db.Instant) (boo
 	n, err := tx.Exec(ctx, `UPDATE campaigns SET status = CASE WHEN unconfirmed > 0 THEN `+Interrupted.SQL()+` ELSE `+Completed.SQL()+` END,
 		reason = CASE WHEN unconfirmed > 0 THEN '`+UnconfirmedLeft+`' ELSE '' END, note = '',
 		finished_at = CASE WHEN unconfirmed > 0 THEN 0 ELSE CAST($2 AS BIGINT) END, updated_at = $2, version = version + 1
-		WHERE id = $1 AND pending = unconfirmed AND `+InState("", Sending), id, int64(at))
+		WHERE id = $1 AND pending = unconfirmed AND `+inState("", Sending), id, int64(at))
 	return n > 0, err
 }
 
@@ -46,7 +46,7 @@ func FinishSending(ctx context.Context, tx *db.Tx, id int64, at db.Instant) (boo
 func completeInterrupted(ctx context.Context, tx *db.Tx, id int64, at db.Instant) (bool, error) {
 	n, err := tx.Exec(ctx, "UPDATE campaigns SET status = "+Completed.SQL()+
 		`, reason = '', finished_at = $2, updated_at = $2, version = version + 1, `+notifyAgain+`
-		WHERE id = $1 AND pending = 0 AND `+InState("", Interrupted), id, int64(at))
+		WHERE id = $1 AND pending = 0 AND `+inState("", Interrupted), id, int64(at))
 	return n > 0, err
 }
 
@@ -54,16 +54,16 @@ func completeInterrupted(ctx context.Context, tx *db.Tx, id int64, at db.Instant
 func InterruptActive(ctx context.Context, tx *db.Tx, at db.Instant) error {
 	_, err := tx.Exec(ctx, "UPDATE campaigns SET status = "+Interrupted.SQL()+", reason = '"+Stopped+
 		"', updated_at = $1, version = version + 1 WHERE "+
-		InState("", Sending), int64(at))
+		inState("", Sending), int64(at))
 	return err
 }
 
 // HoldUnfinished stops every campaign that is scheduled or has pending recipients, with the reason Restored, and returns their
 // number. A paused campaign stays paused, so that it can still be cancelled; a scheduled one becomes paused.
 func HoldUnfinished(ctx context.Context, tx *db.Tx, at db.Instant) (int64, error) {
-	return tx.Exec(ctx, "UPDATE campaigns SET status = CASE WHEN "+InState("", Scheduled, Paused)+" THEN "+Paused.SQL()+" ELSE "+
+	return tx.Exec(ctx, "UPDATE campaigns SET status = CASE WHEN "+inState("", Scheduled, Paused)+" THEN "+Paused.SQL()+" ELSE "+
 		Interrupted.SQL()+" END, reason = '"+Restored+`', note = '', updated_at = $1, version = version + 1, `+notifyAgain+`
-		WHERE `+InState("", Scheduled)+" OR pending > unconfirmed AND "+InState("", Sending, Paused, Interrupted), int64(at))
+		WHERE `+inState("", Scheduled)+" OR pending > unconfirmed AND "+inState("", Sending, Paused, Interrupted), int64(at))
 }
 
 // addCounts changes the stored counts of a campaign (see MoveRecipients).
@@ -85,7 +85,7 @@ func selectCampaigns(ctx context.Context, q db.Queryer, condition string) ([]Cam
 
 // ToSend returns the campaigns that are being sent.
 func ToSend(ctx context.Context, q db.Queryer) ([]Campaign, error) {
-	return selectCampaigns(ctx, q, InState("c.", Sending))
+	return selectCampaigns(ctx, q, inState("c.", Sending))
 }
 
 // SentElsewhere reports whether the worker of any process has a channel of that kind, Bulk or Mailbox, other than the outbox.
@@ -96,5 +96,5 @@ func SentElsewhere(ctx context.Context, q db.Queryer, kind string) (is bool, err
 
 // IDsToSend returns the ids of the campaigns that are being sent.
 func IDsToSend(ctx context.Context, q db.Queryer) ([]int64, error) {
-	return db.ReadIDs(q.Query(ctx, "SELECT id FROM campaigns WHERE "+InState("", Sending)+" ORDER BY id"))
+	return db.ReadIDs(q.Query(ctx, "SELECT id FROM campaigns WHERE "+inState("", Sending)+" ORDER BY id"))
 }

@@ -60,7 +60,7 @@ func makeRestDue(ctx context.Context, tx *db.Tx, id int64, at db.Instant) error 
 // dueToChoose returns the campaigns whose time to choose a subject is not after at, the first first.
 func dueToChoose(ctx context.Context, q db.Queryer, at db.Instant) ([]int64, error) {
 	return db.ReadIDs(q.Query(ctx, "SELECT id FROM campaigns WHERE choose_at > 0 AND chosen_subject = '' AND choose_at <= $1 AND "+
-		InState("", Sending, Paused, Interrupted)+" ORDER BY choose_at, id", int64(at)))
+		inState("", Sending, Paused, Interrupted)+" ORDER BY choose_at, id", int64(at)))
 }
 
 // countGroups sets the groups of those campaigns in a list that have a second subject.

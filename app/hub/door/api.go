@@ -47,7 +47,7 @@ func (a api) list(ctx context.Context, in *listInput, each func(linkJSON) error)
 		return err
 	}
 	return httpx.EachOf(ctx, &in.OptionalPage, list, func(l Link) (int64, db.Instant) { return l.ID, l.CreatedAt },
-		func(l Link) error { return each(toJSON(l, Until(e))) })
+		func(l Link) error { return each(toJSON(l, linksEnd(e))) })
 }
 
 type createBody struct {
@@ -73,7 +73,7 @@ func (a api) create(ctx context.Context, in *createInput) (*httpx.Response[linkJ
 		return nil, err
 	}
 	e, err := a.s.rsvp.Event(ctx, in.EventID)
-	out := toJSON(l, Until(e))
+	out := toJSON(l, linksEnd(e))
 	out.URL = new(a.s.origin + paths.OpenDoor(token))
 	return httpx.Respond(out), err
 }

@@ -35,8 +35,8 @@ const (
 	maxToken    = 64 // bytes; no valid token is longer
 )
 
-// Until returns when the check-in links of an event end, and when devices delete the list of its parties.
-func Until(e events.Event) db.Instant { return db.InstantOf(e.EndsAt.Time().Add(linkGrace)) }
+// linksEnd returns when the check-in links of an event end, and when devices delete the list of its parties.
+func linksEnd(e events.Event) db.Instant { return db.InstantOf(e.EndsAt.Time().Add(linkGrace)) }
 
 // AuditFields implements audit.Auditable.
 func (l Link) AuditFields() audit.Fields {
@@ -68,7 +68,7 @@ func (s *Service) CreateLink(ctx context.Context, by auth.Actor, eventID, name s
 		if err != nil {
 			return err
 		}
-		if l.CreatedAt >= Until(e) {
+		if l.CreatedAt >= linksEnd(e) {
 			return errs.Conflict("event_over", "This event is over.")
 		}
 		if err := tx.SerializeBy(ctx, "door_links:"+eventID); err != nil {
@@ -145,10 +145,10 @@ func (s *Service) OpenLink(ctx context.Context, token, ip string) (l Link, until
 		return l, 0, err
 	}
 	e, err := s.rsvp.Event(ctx, l.EventID)
-	if errs.KindOf(err) == errs.KindNotFound || err == nil && db.InstantOf(s.now()) >= Until(e) {
+	if errs.KindOf(err) == errs.KindNotFound || err == nil && db.InstantOf(s.now()) >= linksEnd(e) {
 		return l, 0, void
 	}
-	return l, Until(e), err
+	return l, linksEnd(e), err
 }
 
 // helper returns the actor of a caller who has opened a link.

@@ -110,7 +110,7 @@ func (d pages) parties(c *gin.Context) error {
 		}
 		return err
 	}
-	left := Until(totals.Event).Time().Sub(d.s.now()).Milliseconds()
+	left := linksEnd(totals.Event).Time().Sub(d.s.now()).Milliseconds()
 	err = write(jsontext.BeginObject, jsontext.String("left"), jsontext.Int(left), jsontext.String("parties"), jsontext.BeginArray)
 	if err != nil {
 		return err

@@ -92,8 +92,8 @@ func emphasisRuns(text string) (runs int) {
 // results are cached, because guests' pages render the same few texts again and again.
 func HTML(markdown string) string { return cached(renderedTexts, markdown, render) }
 
-// Marked returns the HTML of a text that has marks, such as bold words or a list; of another text it is empty.
-func Marked(markdown string) string {
+// marked returns the HTML of a text that has marks, such as bold words or a list; of another text it is empty.
+func marked(markdown string) string {
 	if html := HTML(markdown); formatted.MatchString(html) {
 		return html
 	}

@@ -60,9 +60,6 @@ var (
 	perNames = map[Per]i18n.Text{PerParty: i18n.QuestionPerParty, PerPerson: i18n.QuestionPerPerson}
 )
 
-// KindName returns the name of a kind of question for staff.
-func KindName(k Kind) i18n.Text { return kindNames[k] }
-
 // parties fills the section about the people of an answer and the questions.
 func (d presenter) parties(p *views.Editor, o editorState, field fieldMaker) {
 	l := d.lang

@@ -297,7 +297,7 @@ func (d presenter) pair(t wording, of Contents, field fieldMaker) views.Pair {
 		}
 		f = field(name, value, f)
 		if t.lines {
-			f.AsRead = Marked(f.Value)
+			f.AsRead = marked(f.Value)
 		}
 		return f
 	}

@@ -57,7 +57,7 @@ func refuseThisMachine(network, address string, c syscall.RawConn) error {
 	return refuseMetadata(network, address, c)
 }
 
-// errPrivate is the error of a connection of PublicTransport to an address that is not public. It is an ErrRefused.
+// errPrivate is the error of a connection of publicTransport to an address that is not public. It is an ErrRefused.
 var errPrivate = fmt.Errorf("%w, and so are private ones", ErrRefused)
 
 // notPublic are networks that netip.Addr does not tell from public ones.
@@ -76,7 +76,7 @@ var notPublic = []netip.Prefix{
 	netip.MustParsePrefix("::ffff:0:0:0/96"), // translated: contains an IPv4 address
 }
 
-// refusePrivate is the Control of PublicTransport.
+// refusePrivate is the Control of publicTransport.
 func refusePrivate(network, address string, c syscall.RawConn) error {
 	to, err := netip.ParseAddrPort(address)
 	if err != nil {
@@ -130,9 +130,9 @@ func Transport() RoundTripper { return transport(refuseMetadata) }
 // them.
 func RemoteTransport() RoundTripper { return transport(refuseThisMachine) }
 
-// PublicTransport returns a transport that refuses every address that is not public: those of this machine and of private networks, too.
+// publicTransport returns a transport that refuses every address that is not public: those of this machine and of private networks, too.
 // It uses no proxy, because a proxy would decide where it connects to.
-func PublicTransport() RoundTripper {
+func publicTransport() RoundTripper {
 	t := transport(refusePrivate)
 	t.Proxy = nil
 	return t
@@ -143,7 +143,7 @@ type Client struct{ http.Client }
 
 // NewClient returns a Client that connects to public addresses only; with private also to those that Transport allows.
 func NewClient(private bool) *Client {
-	t := PublicTransport()
+	t := publicTransport()
 	if private {
 		t = Transport()
 	}

@@ -66,7 +66,7 @@ func TestRemoteTransport_refuses_this_machine(t *testing.T) {
 		transport RoundTripper
 		refused   bool
 	}{"of a source that an administrator has typed": {RemoteTransport(), true}, "of another one": {Transport(), false},
-		"of an endpoint": {PublicTransport(), true}} {
+		"of an endpoint": {publicTransport(), true}} {
 		t.Run(name, func(t *testing.T) {
 			r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, server.URL, nil)
 			if err != nil {
@@ -138,7 +138,7 @@ func TestTransactions_do_not_use_the_network(t *testing.T) {
 		})
 	})
 	for name, transport := range map[string]RoundTripper{"a transport": Transport(), "that of a source": RemoteTransport(),
-		"that of an endpoint": PublicTransport()} {
+		"that of an endpoint": publicTransport()} {
 		t.Run(name+" sends nothing", func(t *testing.T) {
 			dbtest.InWrite(t, func(ctx context.Context) {
 				if err := post(ctx, transport, "http://203.0.113.9/"); !errors.Is(err, db.ErrInWrite) {

@@ -72,7 +72,7 @@ var formats = []format{
 // smaller. The header is checked before anything is decoded. The errors are those of the field data.
 func Scale(ctx context.Context, data []byte, widths ...int) ([]JPEG, error) {
 	if len(data) > MaxSize {
-		return nil, TooLarge()
+		return nil, errTooLarge()
 	}
 	f, size, err := check(data)
 	if err != nil {
@@ -176,8 +176,8 @@ func (f format) begins(data []byte) bool {
 	return true
 }
 
-// TooLarge is the error for an upload of more than MaxSize bytes.
-func TooLarge() error {
+// errTooLarge is the error for an upload of more than MaxSize bytes.
+func errTooLarge() error {
 	return errs.InvalidField("data", "picture_too_large", "A picture has at most 10 MB.")
 }
 

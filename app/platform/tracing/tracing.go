@@ -34,8 +34,8 @@ type Identified interface{ TracedRequest() Request }
 // RequestKey is the key of the Identified in a context.
 type RequestKey struct{}
 
-// RequestOf returns the request to which a context belongs; zero if to none.
-func RequestOf(ctx context.Context) Request {
+// requestOf returns the request to which a context belongs; zero if to none.
+func requestOf(ctx context.Context) Request {
 	if r, ok := ctx.Value(RequestKey{}).(Identified); ok {
 		return r.TracedRequest()
 	}
@@ -97,7 +97,7 @@ func traceparentOf(c trace.SpanContext) string {
 // Current returns the request of a context as a system that is called should learn it: its traceparent names the present span, if there
 // is one.
 func Current(ctx context.Context) Request {
-	r := RequestOf(ctx)
+	r := requestOf(ctx)
 	if c := trace.SpanContextFromContext(ctx); c.IsValid() {
 		r.Traceparent = traceparentOf(c)
 	}
@@ -109,7 +109,7 @@ func TraceID(ctx context.Context) string {
 	if c := trace.SpanContextFromContext(ctx); c.IsValid() {
 		return c.TraceID().String()
 	}
-	if t := RequestOf(ctx).Traceparent; t != "" {
+	if t := requestOf(ctx).Traceparent; t != "" {
 		return t[3:35]
 	}
 	return ""
@@ -148,7 +148,7 @@ func StartCall(ctx context.Context, name string) (context.Context, Span) {
 	if !ok {
 		return ctx, Span{}
 	}
-	return start(ctx, provider, trace.SpanKindClient, name, RequestOf(ctx).Traceparent)
+	return start(ctx, provider, trace.SpanKindClient, name, requestOf(ctx).Traceparent)
 }
 
 // child begins a span within another one, unless that is not sampled.

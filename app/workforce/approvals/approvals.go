@@ -70,8 +70,8 @@ func (r Ref) String() string {
 	return string(r.Kind) + "-" + strconv.FormatInt(r.ID, 10)
 }
 
-// ParseRef parses what String returns; ok is false for anything else.
-func ParseRef(s string) (r Ref, ok bool) {
+// parseRef parses what String returns; ok is false for anything else.
+func parseRef(s string) (r Ref, ok bool) {
 	kind, id, _ := strings.Cut(s, "-")
 	n, err := strconv.ParseInt(id, 10, 64)
 	switch Kind(kind) {

@@ -46,7 +46,7 @@ func place(i Item) mytime.Waiting { return mytime.Waiting{Item: i.Ref.String(), 
 
 // PageOf returns the address at which an item such as sheet-12 is decided about; "" when there is no such item.
 func (s *Service) PageOf(item string) string {
-	r, ok := ParseRef(item)
+	r, ok := parseRef(item)
 	switch {
 	case !ok:
 		return ""

@@ -66,7 +66,7 @@ func (p pages) decide(c *gin.Context) error {
 		}
 		return httpx.Reload(c, auth.Lang(c), err)
 	}
-	v.Open, _ = ParseRef(c.PostForm("next"))
+	v.Open, _ = parseRef(c.PostForm("next"))
 	done := decisionToast(actor.Language, decision, about)
 	if version != *decision.Expect && (decision.Verb != Withdraw || decision.Kind == Leave) {
 		decision.Expect = &version
@@ -243,7 +243,7 @@ func (p pages) renderWithError(c *gin.Context, v View, decision Decision, f errs
 
 // parseDecision returns the item in a form, with the version that the page showed.
 func parseDecision(ref, version string) (d Decision, err error) {
-	r, ok := ParseRef(ref)
+	r, ok := parseRef(ref)
 	if !ok {
 		return d, errs.InvalidField("item", "invalid", "Expected an item such as sheet-12.")
 	}

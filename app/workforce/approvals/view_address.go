@@ -21,7 +21,7 @@ func readView(q url.Values) (v View) {
 	if n, err := strconv.Atoi(q.Get("from")); err == nil {
 		v.From = max(n, 0)
 	}
-	v.Open, _ = ParseRef(q.Get("item"))
+	v.Open, _ = parseRef(q.Get("item"))
 	return v
 }
 

@@ -12,12 +12,12 @@ import (
 
 func TestParseRef(t *testing.T) {
 	for _, text := range []string{"sheet-12", "leave-1", "expense-9223372036854775807"} {
-		if r, ok := ParseRef(text); !ok || r.String() != text {
+		if r, ok := parseRef(text); !ok || r.String() != text {
 			t.Errorf("%s is read as %+v, %v", text, r, ok)
 		}
 	}
 	for _, text := range []string{"", "sheet", "sheet-", "sheet-0", "sheet--1", "sheet-x", "shift-1", "-1", "12", "sheet-1-2"} {
-		if r, ok := ParseRef(text); ok || r != (Ref{}) {
+		if r, ok := parseRef(text); ok || r != (Ref{}) {
 			t.Errorf("%q is read as %+v", text, r)
 		}
 	}

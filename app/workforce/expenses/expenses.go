@@ -163,7 +163,7 @@ func (n *New) approvedContent() New {
 	return c
 }
 
-// ErrApproved returns the error for a change of an expense that is approved by itself (W7).
-func ErrApproved() error {
+// errApproved returns the error for a change of an expense that is approved by itself (W7).
+func errApproved() error {
 	return errs.Conflict("expense_approved", "The expense is approved. Remove the approval first.")
 }

@@ -52,7 +52,7 @@ func (s *Service) AttachIn(ctx context.Context, tx *db.Tx, by auth.Actor, e Expe
 		return 0, nil
 	}
 	if e.Approved {
-		return 0, ErrApproved()
+		return 0, errApproved()
 	}
 	has, err := receiptsOf(ctx, tx, e.ID)
 	if err != nil {
@@ -99,7 +99,7 @@ func (s *Service) RemoveReceipt(ctx context.Context, by auth.Actor, id, receipt 
 			return err
 		}
 		if e.Approved {
-			return ErrApproved()
+			return errApproved()
 		}
 		x, err := receiptByID(ctx, tx, id, receipt)
 		if err != nil {

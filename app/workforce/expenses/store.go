@@ -15,7 +15,7 @@ var table = timesheets.LineTable[Expense]{
 	Columns: `l.id, l.timesheet_id, l.employee_id, l.bank_code_id, l.day, l.amount, l.gst, l.qst, l.description,
 		COALESCE(l.customer_id, 0), COALESCE(l.activity_id, 0), l.is_approved, t.is_approved,
 		l.supervisor_comment, (SELECT COUNT(*) FROM expense_receipts r WHERE r.expense_id = l.id), l.version, l.updated_at`,
-	Scan: scan, ErrApproved: ErrApproved,
+	Scan: scan, ErrApproved: errApproved,
 }
 
 func scan(row db.Row) (e Expense, err error) {

@@ -40,7 +40,7 @@ func (e Expense) Change(by auth.Actor, c Changes) (Expense, error) {
 	case n.changesDecision(e) && !timesheets.MayApprove(by, e.EmployeeID):
 		return e, timesheets.ErrNotApprover()
 	case e.Approved && n.Approved && n.approvedContent() != stands.approvedContent():
-		return e, ErrApproved()
+		return e, errApproved()
 	}
 	return e.revised(n), nil
 }
@@ -48,7 +48,7 @@ func (e Expense) Change(by auth.Actor, c Changes) (Expense, error) {
 // CheckArchive returns an error for an expense that is approved by itself, which cannot be archived (W7).
 func (e Expense) CheckArchive() error {
 	if e.Approved {
-		return ErrApproved()
+		return errApproved()
 	}
 	return nil
 }

@@ -41,7 +41,7 @@ func (a api) export(ctx context.Context, in *input) (*httpx.Download, error) {
 			if err != nil {
 				return err
 			}
-			return Write(ctx, a.periods, auth.From(ctx), p, in.Status == "approved", rows)
+			return writeLines(ctx, a.periods, auth.From(ctx), p, in.Status == "approved", rows)
 		},
 	}, nil
 }

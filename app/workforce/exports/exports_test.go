@@ -220,7 +220,7 @@ func TestWrite_TellsABrokenConnection(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		err = Write(t.Context(), s, auth.Actor{Role: auth.Payroll}, p, false, rows)
+		err = writeLines(t.Context(), s, auth.Actor{Role: auth.Payroll}, p, false, rows)
 		if !errors.Is(err, io.ErrClosedPipe) {
 			t.Errorf("%s: got %v", format, err)
 		}
@@ -238,7 +238,7 @@ func TestWrite_LeavesAFailedFileIncomplete(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := Write(ctx, s, auth.Actor{Role: auth.Payroll}, s.Current(), false, rows); !errors.Is(err, context.Canceled) {
+		if err := writeLines(ctx, s, auth.Actor{Role: auth.Payroll}, s.Current(), false, rows); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: got %v", format, err)
 		}
 		if err := rows.Close(); (err == nil) != closes || closes && file.Len() > 0 {

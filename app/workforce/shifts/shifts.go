@@ -129,7 +129,7 @@ func (s Shift) withChanges(c Changes) New {
 	return n
 }
 
-// ErrApproved returns the error for a change of a shift that is approved by itself (W7).
-func ErrApproved() error {
+// errApproved returns the error for a change of a shift that is approved by itself (W7).
+func errApproved() error {
 	return errs.Conflict("shift_approved", "The shift is approved. Remove the approval first.")
 }

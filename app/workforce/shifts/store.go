@@ -17,7 +17,7 @@ var table = timesheets.LineTable[Shift]{
 	Columns: `l.id, l.timesheet_id, l.employee_id, l.bank_code_id, l.day, l.start_at, l.end_at, l.minutes, l.breaks,
 		COALESCE(l.customer_id, 0), COALESCE(l.activity_id, 0), l.is_approved,
 		t.is_approved, l.version, l.updated_at`,
-	Scan: scan, ErrApproved: ErrApproved, CheckMove: checkMove,
+	Scan: scan, ErrApproved: errApproved, CheckMove: checkMove,
 	BeforeLeave: func(ctx context.Context, tx *db.Tx, sheet int64) error {
 		return adjustWeekTotals(ctx, tx, -1, "timesheet_id = $1", sheet)
 	},

@@ -26,7 +26,7 @@ func (s Shift) Decide(by auth.Actor, d timesheets.Decision) (Shift, error) {
 // Change returns the fields of the shift with the changes. A shift that is approved by itself cannot change (W7).
 func (s Shift) Change(c Changes) (New, error) {
 	if s.Approved {
-		return New{}, ErrApproved()
+		return New{}, errApproved()
 	}
 	n := s.withChanges(c)
 	return n, n.Validate().Err()
@@ -35,7 +35,7 @@ func (s Shift) Change(c Changes) (New, error) {
 // CheckArchive returns an error for a shift that is approved by itself, which cannot be archived (W7).
 func (s Shift) CheckArchive() error {
 	if s.Approved {
-		return ErrApproved()
+		return errApproved()
 	}
 	return nil
 }

@@ -37,7 +37,7 @@ type shiftJSON struct {
 func toJSON(w Week) weekJSON {
 	j := weekJSON{EmployeeID: w.EmployeeID, Weeks: w.Weeks, First: w.First.String(), Shifts: []shiftJSON{}, version: w.Version}
 	for _, s := range w.Shifts {
-		x := shiftJSON{Week: s.Week, Weekday: int(s.Weekday), Start: Clock(s.Start), End: Clock(s.End), BankCodeID: s.BankCodeID}
+		x := shiftJSON{Week: s.Week, Weekday: int(s.Weekday), Start: timeOfDay(s.Start), End: timeOfDay(s.End), BankCodeID: s.BankCodeID}
 		if !s.ByRule {
 			x.Breaks = &s.Breaks
 		}

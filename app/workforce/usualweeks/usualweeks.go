@@ -54,7 +54,7 @@ func (w Week) WeekOf(d db.Day) int {
 func (w Week) AuditFields() audit.Fields {
 	texts := make([]string, len(w.Shifts))
 	for i, s := range w.Shifts {
-		texts[i] = fmt.Sprintf("%d/%d %s-%s #%d", s.Week, s.Weekday, Clock(s.Start), Clock(s.End), s.BankCodeID)
+		texts[i] = fmt.Sprintf("%d/%d %s-%s #%d", s.Week, s.Weekday, timeOfDay(s.Start), timeOfDay(s.End), s.BankCodeID)
 		if !s.ByRule && s.Breaks != "" {
 			texts[i] += " (" + s.Breaks + ")"
 		}
@@ -62,8 +62,8 @@ func (w Week) AuditFields() audit.Fields {
 	return audit.Fields{"weeks": w.Weeks, "first_day": w.First.String(), "usual_shifts": strings.Join(texts, ", ")}
 }
 
-// Clock returns minutes after midnight as a time of day, 24-hour.
-func Clock(minutes int64) string {
+// timeOfDay returns minutes after midnight as a time of day, 24-hour.
+func timeOfDay(minutes int64) string {
 	return fmt.Sprintf("%02d:%02d", minutes/60%24, minutes%60)
 }
 
