@@ -82,7 +82,8 @@ func WriteRow(rows tablewriter.Rows, columns []Column, r Record) error {
 
 // writeLines writes the period's lines, in the order of the overview. The same data gives the same bytes. With approvedOnly it
 // writes only approved time and leave.
-func writeLines(ctx context.Context, s *payperiods.Service, by auth.Actor, p payperiods.Period, approvedOnly bool, rows tablewriter.Rows) error {
+func writeLines(ctx context.Context, s *payperiods.Service, by auth.Actor, p payperiods.Period, approvedOnly bool,
+	rows tablewriter.Rows) error {
 	err := WriteHeader(rows, Columns)
 	if err == nil {
 		name := p.Name()
