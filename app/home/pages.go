@@ -79,7 +79,8 @@ func (p pages) page(by auth.Actor, d Dashboard) views.Page {
 	onClock := markMain(&page, d.Clock != nil && !d.Clock.Forgotten())
 	if d.Clock != nil {
 		page.Clock = p.s.Clockings.Card(l, *d.Clock, onClock)
-		page.ClockLast = d.Clock.Idle() && slices.ContainsFunc(page.Lists, func(x views.List) bool { return len(x.Tasks) > 0 })
+		page.ClockLast = d.Clock.Idle() && slices.ContainsFunc(append(page.Lists, lists(page.Events)...),
+			func(x views.List) bool { return len(x.Tasks) > 0 })
 	}
 	return page
 }

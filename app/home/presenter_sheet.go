@@ -73,8 +73,12 @@ func (t tasks) also() (list []views.Line) {
 	mine := paths.Schedule(url.Values{"of": {"me"}})
 	if x := d.Next.Shift; x != nil {
 		start, end := x.Start.Time().In(t.s.zone), x.End.Time().In(t.s.zone)
-		list = append(list, views.Line{Icon: ui.IconSchedule, Label: l.T(i18n.ScheduleNextShift),
-			Text: l.DayWeek(x.Day) + ", " + l.ClockRange(start, end), Href: mine})
+		day := l.DayWeek(x.Day)
+		if x.Day == t.s.Periods.Today() {
+			day = l.T(i18n.TimeToday)
+		}
+		list = append(list, views.Line{Icon: ui.IconSchedule, Label: l.T(i18n.ScheduleNextShift), Text: day + ", " + l.ClockRange(start, end),
+			Href: mine})
 	}
 	if n := d.Next.Open; n > 0 {
 		line := views.Line{Icon: ui.IconSchedule, Label: l.N(n, i18n.ScheduleOpenCount), Text: l.T(i18n.ScheduleSeeOpen), Href: mine + "#open",

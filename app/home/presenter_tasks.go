@@ -84,7 +84,10 @@ func (t tasks) approvals() *views.List {
 		return nil
 	}
 	l, d := t.lang, t.d
-	list := views.List{ID: "approvals", Title: l.T(i18n.QueueShort)}
+	list := views.List{ID: "approvals", Title: l.T(i18n.PrefTeam)}
+	if t.by.SeesAll() {
+		list.Title = l.T(i18n.QueueShort)
+	}
 	for _, p := range d.Periods {
 		list.Tasks = append(list.Tasks, t.periodTasks(p)...)
 	}

@@ -192,7 +192,7 @@ func TestBrowser_Clock_offline_session(t *testing.T) {
 	if n := a.Count("clock_stamps", "refusal = ''"); n != 0 {
 		t.Errorf("%d stamps were handed over by another person", n)
 	}
-	p.As("employee").Go("/staff/").Until(`document.querySelector(".clock-state")?.textContent.includes("En poste depuis")`)
+	p.As("employee").Go("/staff/").Until(`document.querySelector(".clock-state")?.textContent.includes("En poste · arrivée")`)
 	if n := a.Count("clock_stamps", "refusal = ''"); n != 1 {
 		t.Errorf("%d stamps", n)
 	}

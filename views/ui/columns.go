@@ -45,8 +45,10 @@ func (c Chart) summed() bool { return !c.Small && !c.NoTotal }
 
 const (
 	chartHeight   = 180.0 // px, of the plot
+	chartPlain    = 112.0 // of a plot without a line
 	chartSmall    = 36.0
 	chartTop      = 30.0 // px above the plot, for marks: two lines
+	chartValues   = 18.0 // px above a plot without marks, for the figures of its columns
 	chartFoot     = 24.0 // px below the plot, for the labels of the columns
 	chartLabels   = 9    // at most that many labels where there is room
 	chartNarrow   = 5    // and that many where there is little
@@ -94,7 +96,7 @@ func (c Chart) top() int64 {
 
 // Up to that many columns have their figures above them: everywhere, and where there is room.
 const (
-	chartFew  = 4
+	chartFew  = 6
 	chartSome = 12
 )
 
@@ -112,11 +114,17 @@ func (c Chart) figures() string {
 }
 
 func (c Chart) plot() float64 {
-	if c.Small {
+	switch {
+	case c.Small:
 		return chartSmall
+	case c.plain():
+		return chartPlain
 	}
 	return chartHeight
 }
+
+// plain reports whether the drawing has columns alone.
+func (c Chart) plain() bool { return c.NoTotal && c.Before == nil && len(c.Marks) == 0 }
 
 // y returns the vertical position of a value in px.
 func (c Chart) y(v int64) float64 {
@@ -128,8 +136,11 @@ func (c Chart) y(v int64) float64 {
 }
 
 func (c Chart) head() float64 {
-	if c.Small {
+	switch {
+	case c.Small:
 		return 0
+	case c.plain():
+		return chartValues
 	}
 	return chartTop
 }
@@ -139,7 +150,7 @@ func (c Chart) height() string {
 	if c.Small {
 		return rounded(chartSmall)
 	}
-	return rounded(chartTop + chartHeight + chartFoot)
+	return rounded(c.head() + c.plot() + chartFoot)
 }
 
 // x returns a position in columns from the left as a percentage of the width.

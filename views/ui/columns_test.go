@@ -107,9 +107,12 @@ func TestChart_columns(t *testing.T) {
 		{"a small chart is as high as its highest column", Chart{Columns: values(3, 4), Small: true}, "36.00", []string{
 			"0.00% 25.00% 50.00%; 7.50% 35.00% 9.00 27.00;   ; 3",
 			"50.00% 75.00% 50.00%; 57.50% 35.00% 0.00 36.00; 25.00% 9.00 -27.00; 7"}},
-		{"without the running total the scale ends above the highest column", Chart{Columns: values(3, 4), NoTotal: true}, "234.00", []string{
+		{"without the running total the scale ends above the highest column", Chart{Columns: values(3, 4), NoTotal: true, Marks: []Mark{{"x", 1}}}, "234.00", []string{
 			"0.00% 25.00% 50.00%; 7.50% 35.00% 75.00 135.00;   ; 3",
 			"50.00% 75.00% 50.00%; 57.50% 35.00% 30.00 180.00; 25.00% 75.00 -105.00; 7"}},
+		{"columns alone are lower", Chart{Columns: values(3, 4), NoTotal: true}, "154.00", []string{
+			"0.00% 25.00% 50.00%; 7.50% 35.00% 46.00 84.00;   ; 3",
+			"50.00% 75.00% 50.00%; 57.50% 35.00% 18.00 112.00; 25.00% 46.00 -66.00; 7"}},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			if got := x.chart.height(); got != x.height {

@@ -18,7 +18,7 @@ func (p pages) sum(l i18n.Lang, g views.Group) string {
 	s := partSum{lang: l, fields: g.Fields}
 	switch g.ID {
 	case partCompany:
-		s.add(s.label(companyName), s.label(language), s.label(timeZone))
+		s.add(s.label(companyName), s.label(language), zoneName(l, s.field(timeZone).Value))
 	case partPeriods:
 		s.periods()
 	case partClock:
@@ -31,6 +31,15 @@ func (p pages) sum(l i18n.Lang, g views.Group) string {
 		s.retention()
 	}
 	return strings.Join(s.parts, " · ")
+}
+
+// zoneName returns a time zone as people call it, by its city: heure de Toronto, Toronto time.
+func zoneName(l i18n.Lang, zone string) string {
+	_, city, isPlace := strings.Cut(zone, "/")
+	if !isPlace {
+		return zone
+	}
+	return l.F(i18n.ConfZoneName, strings.ReplaceAll(city[strings.LastIndexByte(city, '/')+1:], "_", " "))
 }
 
 // partSum collects the words that describe a part of the page.

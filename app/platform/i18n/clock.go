@@ -9,8 +9,8 @@ var (
 	ClockBack       = Text{"Terminer la pause", "End the break"}
 	ClockSwitch     = Text{"Changer de code de paie", "Switch pay code"}
 	ClockTask       = Text{"Code de paie", "Pay code"}
-	ClockRunning    = Text{"En poste depuis %s", "Working since %s"}
-	ClockOnBreak    = Text{"En pause depuis %s", "On break since %s"}
+	ClockRunning    = Text{"En poste · arrivée\u00a0: %s", "Working since %s"}
+	ClockOnBreak    = Text{"En pause · début\u00a0: %s", "On break since %s"}
 	ClockInAt       = Text{"arrivée %s", "clocked in %s"} // at …
 	ClockRounded    = Text{"heures arrondies à %s\u00a0min près", "times rounded to %s\u00a0min"}
 	ClockForgotten  = Text{"Départ non pointé", "You didn’t clock out"}
@@ -46,7 +46,8 @@ var (
 
 	ClockPresent    = Text{"Qui est en poste", "Who’s working"}
 	ClockName       = Text{"Nom", "Name"}
-	ClockSince      = Text{"Depuis", "Since"}
+	ClockInSince    = Text{"Arrivée\u00a0: %s · %s", "In at %s · %s"} // the time; how long ago
+	ClockBreakSince = Text{"Pause\u00a0: %s · %s", "On break since %s · %s"}
 	ClockWorking    = Text{"En poste", "Working"}
 	ClockPaused     = Text{"En pause", "On break"}
 	ClockMissing    = Text{"Départ non pointé", "Didn’t clock out"}
@@ -66,7 +67,7 @@ var (
 	ClockAlso       = Text{"Autres quarts prévus aujourd’hui", "Also scheduled today"}
 	ClockPlannedAt  = Text{"Quart planifié", "Planned shift"}
 	ClockLateFor    = Text{"%s de retard", "%s late"}
-	ClockTime       = Text{"Heure", "Time"}
+	ClockTime       = Text{"Pointage", "Clock times"}
 	ClockLateBy     = Text{"Retard", "Late by"}
 	ClockPlanned    = Text{"Prévu\u00a0: %s", "Scheduled: %s"}
 	ClockNotCome    = Text{"Aucun pointage · quart\u00a0: %s", "Not clocked in · scheduled: %s"}

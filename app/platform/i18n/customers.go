@@ -13,7 +13,7 @@ var (
 	CustNoneRead = Text{"Les dossiers que la paie ajoute apparaîtront ici.", "Records that payroll adds will appear here."}
 	CustNoMatch  = Text{"Vérifiez l’orthographe, ou cherchez par courriel ou par numéro.",
 		"Check the spelling, or search by email or number."}
-	CustInvoiceCol = Text{"Facture", "Invoice"}
+	CustInvoiceCol = Text{"N° de facture", "Invoice no."}
 	CustInvoice    = Text{"Numéro de facture", "Invoice number"}
 	CustAccount    = Text{"Compte lié", "Linked account"}
 	CustEmailHint  = Text{"Le compte lié garde son propre courriel.", "The linked account keeps its own email."}

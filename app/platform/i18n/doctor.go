@@ -196,7 +196,7 @@ var (
 	SystemOK         = Text{"OK", "OK"}
 	SystemWarning    = Text{"À surveiller", "Warning"}
 	SystemError      = Text{"Erreur", "Error"}
-	SystemProgram    = Text{"Programme et base de données", "Program and database"}
+	SystemProgram    = Text{"Logiciel et base de données", "Software and database"}
 	SystemVersion    = Text{"Version", "Version"}
 	SystemEngine     = Text{"Moteur", "Engine"}
 	SystemSchema     = Text{"Schéma", "Schema"}

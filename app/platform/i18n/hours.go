@@ -2,17 +2,18 @@ package i18n
 
 // Texts of the page of hours over time.
 var (
-	HoursTitle    = Text{"Évolution des heures", "Hours report"}
-	HoursFrom     = Text{"Du", "From"}
-	HoursTo       = Text{"Au", "To"}
-	HoursShow     = Text{"Afficher", "Show"}
-	HoursWhole    = Text{"Les semaines comptent en entier, du dimanche au samedi.", "Weeks count in full, Sunday to Saturday."}
-	HoursGroup    = Text{"Regrouper par", "Group by"}
-	HoursTeamCol  = Text{"Équipe", "Team"}
-	HoursWeekCol  = Text{"Semaine", "Week"}
-	HoursMonthCol = Text{"Mois", "Month"}
-	HoursCodeCol  = Text{"Code de paie", "Pay code"}
-	HoursCodeNote = Text{"Les heures au-delà des seuils figurent sous le code des heures supplémentaires, comme dans le fichier de paie.",
+	HoursTitle      = Text{"Rapport d’heures", "Hours report"}
+	HoursFrom       = Text{"Du", "From"}
+	HoursTo         = Text{"Au", "To"}
+	HoursShow       = Text{"Afficher", "Show"}
+	HoursNoneBefore = Text{"Aucune heure avant le %s", "No hours before %s"}
+	HoursWhole      = Text{"Les semaines comptent en entier, du dimanche au samedi.", "Counts whole weeks, Sunday to Saturday."}
+	HoursGroup      = Text{"Regrouper par", "Group by"}
+	HoursTeamCol    = Text{"Équipe", "Team"}
+	HoursWeekCol    = Text{"Semaine", "Week"}
+	HoursMonthCol   = Text{"Mois", "Month"}
+	HoursCodeCol    = Text{"Code de paie", "Pay code"}
+	HoursCodeNote   = Text{"Les heures au-delà des seuils figurent sous le code des heures supplémentaires, comme dans le fichier de paie.",
 		"Hours above the limits appear under the overtime code, as in the payroll file."}
 	HoursTable      = Text{"Heures travaillées, par catégorie", "Hours worked, by category"}
 	HoursPerWeek    = Text{"Heures travaillées par semaine", "Hours worked per week"}

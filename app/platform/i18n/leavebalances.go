@@ -37,7 +37,7 @@ var (
 	BalanceAsked       = Text{"Demandé", "Requested"}
 	BalanceLeftDays    = Text{"Il reste %s", "%s left"}
 	BalanceWaiting     = Text{"%s en attente", "%s requested"}
-	BalancePaid        = Text{"dont payés\u00a0: %s", "including %s paid"}
+	BalancePaid        = Text{"dont payés\u00a0: %s", "%s of them paid"}
 	BalanceLedger      = Text{"Opérations", "Entries"}
 	BalanceLedgerTable = Text{"Opérations sur les congés, la plus récente d’abord", "Leave entries, most recent first"}
 	BalanceNoEntries   = Text{"Aucune opération.", "No entries."}
@@ -133,10 +133,10 @@ func (l Lang) Rate(rate int64) string {
 }
 
 // BalanceTerms are what a balance is added up from, in the order in which the figures stand.
-var BalanceTerms = []Text{{"%s de report", "%s carried over"}, {"%s à l’ouverture", "%s at the start"}, {"%s acquis", "%s earned"},
+var BalanceTerms = []Text{{"%s de report", "%s carried over"}, {"%s au départ", "%s to start"}, {"%s acquis", "%s earned"},
 	{"%s de correction", "%s in corrections"}, {"%s pris", "%s taken"}, {"%s à l’expiration", "%s expired"}}
 
-// BalanceSum writes the terms of a balance as a sum: 8 at the start + 0.72 earned − 1 taken. Terms of 0 are left out.
+// BalanceSum writes the terms of a balance as a sum: 8 to start + 0.72 earned − 1 taken. Terms of 0 are left out.
 func (l Lang) BalanceSum(minutes ...int64) (text string) {
 	for i, n := range minutes {
 		sign := " + "

@@ -243,13 +243,13 @@ var (
 	WeekDays     = Text{"Jours de la semaine", "Days of the week"}
 	WeekHow      = Text{"Pour ajouter un quart, faites glisser le pointeur sur une journée. Faites glisser un quart pour le déplacer, ou son bord pour l’allonger. " +
 		"Au clavier, appuyez sur M pour déplacer le quart sélectionné.",
-		"Drag across a day to add a shift. Drag a shift to move it, or its edge to make it longer. On the keyboard, press M to move the selected shift."}
+		"Drag across a day to add hours. Drag a shift to move it, or its edge to make it longer. On the keyboard, press M to move the selected shift."}
 	WeekHowTouch = Text{"Appuyez longuement sur un quart pour le déplacer, sur son bord pour l’allonger, ou sur un espace libre pour ajouter un quart.",
 		"Press and hold a shift to move it, its edge to make it longer, or an empty space to add a shift."}
 	WeekEmpty = Text{"Aucune heure cette semaine. Pour ajouter un quart, utilisez le + d’une journée.",
 		"No hours this week yet. Select + on a day to add a shift."}
 	WeekEmptyFine = Text{"Aucune heure cette semaine. Glissez sur une journée pour y ajouter un quart, ou cliquez sur son +.",
-		"No hours this week yet. Drag across a day to add a shift, or select + on that day."}
+		"No hours this week yet. Drag across a day to add some, or select + on that day."}
 	WeekEmptyTouch = Text{"Aucune heure cette semaine. Appuyez longuement sur un espace libre pour ajouter un quart, ou touchez le + d’une journée.",
 		"No hours this week yet. Press and hold an empty space to add a shift, or tap + on a day."}
 	WeekAllHours = Text{"Afficher les 24 heures", "Show all 24 hours"}

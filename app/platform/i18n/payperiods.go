@@ -54,17 +54,17 @@ var (
 	PersonEnter   = Text{"Saisir ses heures", "Enter their hours"}
 	PersonProfile = Text{"Voir le dossier", "View record"}
 
-	TabAll        = Text{"Tout le monde", "Everyone"}
+	TabAll        = Text{"Tout le personnel", "Everyone"}
 	TabLook       = Text{"À vérifier", "Needs review"}
 	TabReady      = Text{"Prêtes", "Ready"}
 	TabIncomplete = Text{"À compléter", "Incomplete"}
-	TabOpen       = Text{"Rien à faire de votre part", "Nothing for you to do"}
+	TabOpen       = Text{"Aucune action requise", "No action needed"}
 	TabDone       = Text{"Approuvées", "Approved"}
 
 	GroupLook       = Text{"À vérifier avant d’approuver", "Review before approving"}
 	GroupReady      = Text{"Prêtes à approuver", "Ready to approve"}
 	GroupIncomplete = Text{"À compléter par l’employé", "To be completed by the employee"}
-	GroupOpen       = Text{"Rien à faire de votre part pour l’instant", "Nothing for you to do for now"}
+	GroupOpen       = Text{"Aucune action requise pour l’instant", "No action needed for now"}
 	GroupDone       = Text{"Approuvées", "Approved"}
 
 	WarnChanged      = Text{"modifiée depuis l’approbation", "changed since approval"}
@@ -84,7 +84,7 @@ var (
 	LegendDay      = Text{"De jour", "Daytime"}
 	LegendLate     = Text{"Soir et urgence", "Evening and emergency"}
 	LegendLong     = Text{"Jour de plus de 16\u00a0h", "Day over 16\u00a0h"}
-	LegendLine     = Text{"12\u00a0h", "12\u00a0h"} // beside a piece of the line
+	LegendLine     = Text{"Repère de 12\u00a0h", "12\u00a0h mark"} // beside a piece of the line
 	LegendMissing  = Text{"Sans heures", "No hours"}
 	OnLeaveNote    = Text{"en congé", "on leave"}
 	NoActivityNote = Text{"rien à approuver", "nothing to approve"}
@@ -93,8 +93,8 @@ var (
 	DecideReady = Count{
 		Text{"%s feuille est prête", "%s timesheet is ready"},
 		Text{"%s feuilles sont prêtes", "%s timesheets are ready"}}
-	DecideReadyText = Text{"Soumises et complètes, sans heures supplémentaires ni changement depuis l’approbation.",
-		"Submitted and complete, with no overtime and no changes since approval."}
+	DecideReadyText = Text{"Soumises et complètes, sans heures supplémentaires, et inchangées si elles avaient été approuvées.",
+		"Submitted and complete, without overtime, and unchanged if approved before."}
 	DecideClean = Count{
 		Text{"Approuver cette feuille", "Approve this timesheet"},
 		Text{"Approuver les %s", "Approve all %s"}}

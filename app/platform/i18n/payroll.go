@@ -13,7 +13,7 @@ var (
 	PayPeriodsTable  = Text{"État de l’approbation et de l’exportation par période", "Approval and export status by period"}
 	PaySheetsCol     = Text{"Feuilles approuvées", "Timesheets approved"}
 	PaySheetsOf      = Text{"%s sur %s", "%s of %s"}
-	PayNoSheets      = Text{"aucune feuille", "no timesheets"}
+	PayNoSheets      = Text{"Aucune feuille", "No timesheets"}
 	PayExportCol     = Text{"Exportation", "Export"}
 	PayToExport      = Text{"À exporter", "To export"}
 	PayAwaiting      = Text{"En attente d’approbation", "Awaiting approval"}

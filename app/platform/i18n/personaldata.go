@@ -7,7 +7,7 @@ var (
 	PersonalNote  = Text{"Pour répondre à une demande d’accès ou de suppression (Loi\u00a025, RGPD). La recherche porte sur les invités et les clients.",
 		"To respond to a request for access or erasure (Quebec’s Law 25, GDPR). The search covers guests and customers."}
 	PersonalMore = Text{"Ce que Presence détient au sujet d’une personne invitée ou cliente, pour le lui remettre ou le supprimer à sa demande.",
-		"What Presence holds about a guest or customer, to give them a copy or erase it at their request."}
+		"Find what Presence holds about a guest or customer, to give them a copy or erase it at their request."}
 	PersonalLookUp  = Text{"Rechercher une personne", "Look up a person"}
 	PersonalWho     = Text{"Adresse de courriel ou numéro de client", "Email address or customer number"}
 	PersonalSearch  = Text{"Rechercher", "Search"}

@@ -172,9 +172,9 @@ func (d presenter) clock(at, now db.Instant) string {
 	return d.lang.ClockOrMoment(d.local(at), d.local(now))
 }
 
-// since returns when something was, and how long ago in parentheses.
-func (d presenter) since(at, now db.Instant) string {
-	return d.clock(at, now) + " (" + d.elapsed(at, now) + ")"
+// since returns a text with when something was, and how long ago.
+func (d presenter) since(text i18n.Text, at, now db.Instant) string {
+	return d.lang.F(text, d.clock(at, now), d.elapsed(at, now))
 }
 
 // elapsed returns how long ago something was.

@@ -104,10 +104,10 @@ func (d presenter) late(list []Today, now db.Instant) views.Group {
 
 // clockedIn returns the group of those who work, or of those on a break. Times of the schedule are shown if anybody has some.
 func (d presenter) clockedIn(b board, list []Present, period payperiods.Period, now db.Instant) views.Group {
-	g := views.Group{ID: "working", Title: d.lang.T(i18n.ClockWorking), Planned: b.scheduled(), Fact: d.lang.T(i18n.ClockSince), Task: true}
+	g := views.Group{ID: "working", Title: d.lang.T(i18n.ClockWorking), Planned: b.scheduled(), Fact: d.lang.T(i18n.ClockTime), Task: true}
 	for _, x := range list {
 		row := d.person(x.EmployeeID, x.Name)
-		row.Fact, row.Task = d.since(x.Start, now), TaskName(d.lang, x.Task)
+		row.Fact, row.Task = d.since(i18n.ClockInSince, x.Start, now), TaskName(d.lang, x.Task)
 		row.Sheet = paths.PeriodPerson(period.Year, period.Number, x.EmployeeID)
 		row.SheetOf = d.lang.F(i18n.TimeSheetOf, x.Name)
 		if t := b.today[x.EmployeeID]; t.From != 0 {
@@ -117,12 +117,11 @@ func (d presenter) clockedIn(b board, list []Present, period payperiods.Period, 
 		}
 		if x.OnBreak() {
 			g.ID, g.Title = "on-break", d.lang.T(i18n.ClockPaused)
-			row.Fact = d.since(x.Break, now)
+			row.Fact = d.since(i18n.ClockBreakSince, x.Break, now)
 			if now-minuteOf(x.Break) > longBreak {
-				row.State = ui.Status{Tone: ui.Warn, Icon: ui.IconPause, Text: d.elapsed(x.Break, now)}
-				row.Note = d.clock(x.Break, now)
+				row.State = ui.Status{Tone: ui.Warn, Icon: ui.IconPause, Text: row.Fact}
 			} else {
-				row.Note = d.lang.F(i18n.ClockInAt, d.lang.At(d.local(x.Start), d.local(now)))
+				row.Note = d.lang.F(i18n.ClockInAt, d.at(x.Start, now))
 			}
 		}
 		if x.Forgotten(now) {

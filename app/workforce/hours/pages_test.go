@@ -197,6 +197,12 @@ func TestPages_report(t *testing.T) {
 				}
 			})
 		}
+		t.Run("the chart says when its hours begin", func(t *testing.T) {
+			s.as(c.Payroll, auth.Payroll)
+			if got := s.page(t, "/staff/hours?q=SAV", http.StatusOK).Find("#chart .chart > p").Text(); got != "No hours before November\u00a015, 2026" {
+				t.Errorf("%q", got)
+			}
+		})
 		for _, x := range []struct {
 			name  string
 			query string

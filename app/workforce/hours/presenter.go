@@ -159,10 +159,13 @@ func (d presenter) chart() ui.Chart {
 		group, label, head = byMonth, i18n.HoursPerMonth, i18n.HoursMonthCol
 	}
 	c := ui.Chart{Lang: d.lang, Label: d.lang.T(label), Heads: [3]string{d.lang.T(head), d.lang.T(i18n.BoardHours)}, NoTotal: true, Unit: "h"}
-	for _, l := range spans(d.report, group) {
+	for i, l := range spans(d.report, group) {
 		minutes := l.hours.Total()
-		if minutes == 0 && len(c.Columns) == 0 {
+		switch {
+		case minutes == 0 && len(c.Columns) == 0:
 			continue
+		case len(c.Columns) == 0 && i > 0:
+			c.Axes = d.lang.F(i18n.HoursNoneBefore, d.lang.Day(l.day))
 		}
 		col := ui.Column{Label: d.lang.DayShort(l.day), Name: d.lineName(group, l), Value: (minutes + 30) / 60,
 			Text: d.lang.Hours(minutes)}

@@ -62,7 +62,7 @@ func TestPages(t *testing.T) {
 				`<span class="muted small">1 requested</span>`},
 			{"one of several kinds, with what it is made of", w.Payroll, "GET", "/staff/leave-balances?date=2026-12-31&type=Sick", "", 200,
 				`data-label="Earned" class="num">10.00<`},
-			{"what it gives", w.Ann, "GET", ann, "", 200, "including 2 paid"},
+			{"what it gives", w.Ann, "GET", ann, "", 200, "2 of them paid"},
 			{"balances as JSON", w.Ann, "GET", "/leave-balances?leave_type=Vacation&date=2026-12-31", "", 200, `"left_minutes":960`},
 			{"the ledger as JSON", w.Ann, "GET", "/employees/" + number(w.Ann.EmployeeID) + "/leave-ledger", "", 200, `"entry":"asked"`},
 			{"a rule as JSON", w.Ann, "GET", vacation, "", 200, `"carry_limit":null`},

@@ -31,14 +31,14 @@ type Balances interface {
 	On(ctx context.Context, by auth.Actor, employee int64, leaveType string, day db.Day) (b Balance, known bool, err error)
 }
 
-// Sum says what the balance is added up from, how much of it is paid, and what is asked for.
+// Sum says what the balance is added up from, how much of what is left is paid, and what is asked for.
 func (b Balance) Sum(l i18n.Lang) string {
 	var parts []string
-	if b.PaidLeft > 0 {
-		parts = append(parts, l.F(i18n.BalancePaid, l.DaysPlain(b.PaidLeft)))
-	}
 	if sum := l.BalanceSum(b.Terms[:]...); sum != "" {
 		parts = append(parts, sum)
+	}
+	if b.PaidLeft > 0 {
+		parts = append(parts, l.F(i18n.BalancePaid, l.DaysPlain(b.PaidLeft)))
 	}
 	if b.Asked > 0 {
 		parts = append(parts, l.F(i18n.BalanceWaiting, l.DaysPlain(b.Asked)))

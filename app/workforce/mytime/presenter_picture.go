@@ -140,8 +140,8 @@ func (d *presenter) pictureDay(scale weekScale, shown views.Span, i int, parts [
 	x, row := d.view.day(date), d.day(date)
 	out := views.PictureDay{
 		ID: row.ID, Weekday: row.Weekday, Date: row.Date, Name: d.lang.DayNear(date), Today: row.Today, Weekend: row.Weekend, Total: row.Total,
-		Leave: row.Leave, Note: row.Note, Plan: row.Plan, Pick: d.location.dayHref(date, "", ""), Start: int64(scale.midnights[i]),
-		Minutes: scale.length(i),
+		Leave: row.Leave, Note: row.Note, Plan: row.Plan, PlanTimes: d.planText(*x),
+		Pick: d.location.dayHref(date, "", ""), Start: int64(scale.midnights[i]), Minutes: scale.length(i),
 	}
 	if n := d.view.plannedMinutes(*x); n > 0 {
 		out.Scheduled, out.ScheduledSpoken = d.lang.Hours(n), d.lang.F(i18n.TimePlanned, d.lang.Hours(n))

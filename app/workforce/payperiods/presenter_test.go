@@ -67,9 +67,9 @@ func TestPresenter_tabs(t *testing.T) {
 		view viewState
 		want string
 	}{
-		{"each group that has rows", rows, viewState{}, "[Everyone 5] Needs review 1, Incomplete 1, Ready 1, Nothing for you to do 1, Approved 1"},
+		{"each group that has rows", rows, viewState{}, "[Everyone 5] Needs review 1, Incomplete 1, Ready 1, No action needed 1, Approved 1"},
 		{"no group without rows", rows[:2], viewState{}, "[Everyone 2] Ready 1, Approved 1"},
-		{"the selected group, even without rows", rows[:1], viewState{group: open}, "Everyone 1, [Nothing for you to do 0] Approved 1"},
+		{"the selected group, even without rows", rows[:1], viewState{group: open}, "Everyone 1, [No action needed 0] Approved 1"},
 		{"all of nothing", nil, viewState{}, "[Everyone 0]"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
@@ -549,8 +549,8 @@ func TestListLegend(t *testing.T) {
 		{"plain hours alone explain themselves", []ui.DayStrip{{Days: []ui.StripDay{day, {}}}, {Days: []ui.StripDay{day}}}, ""},
 		{"the colours of all rows together, without their hours", []ui.DayStrip{{Days: []ui.StripDay{day, {Hours: 8, Late: 2}}},
 			{Days: []ui.StripDay{{Missing: true}}}}, "Daytime, Evening and emergency, No hours"},
-		{"a minute over sixteen hours is a long day", []ui.DayStrip{{Days: []ui.StripDay{{Hours: 961.0 / 60}}}}, "Day over 16 h, 12 h"},
-		{"a minute over twelve hours has the line", []ui.DayStrip{{Days: []ui.StripDay{{Hours: 721.0 / 60}}}}, "Daytime, 12 h"},
+		{"a minute over sixteen hours is a long day", []ui.DayStrip{{Days: []ui.StripDay{{Hours: 961.0 / 60}}}}, "Day over 16 h, 12 h mark"},
+		{"a minute over twelve hours has the line", []ui.DayStrip{{Days: []ui.StripDay{{Hours: 721.0 / 60}}}}, "Daytime, 12 h mark"},
 		{"twelve hours have none", []ui.DayStrip{{Days: []ui.StripDay{{Hours: 12}}}}, ""},
 	} {
 		t.Run(x.name, func(t *testing.T) {

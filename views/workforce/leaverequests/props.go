@@ -109,7 +109,7 @@ type Balances struct {
 // Balance is the balance of one kind of leave, in days.
 type Balance struct {
 	Kind, Left string
-	Sum        string // "2 of them paid · 8 at the start + 0.72 earned"
+	Sum        string // "8 to start + 0.72 earned · 2 of them paid"
 	Below      bool   // Left is below zero
 }
 

@@ -46,6 +46,7 @@ type PictureDay struct {
 	Expenses          *Link  // leads to them; nil: there are none
 	Note              string // what is missing or unusual
 	Plan              string // what was planned; empty: nothing, or it was worked so
+	PlanTimes         string // its times alone, for the outline that says so
 	Add               *Link  // opens the form of a new shift; nil: nothing can be added
 	Focus             bool   // Add gets the focus
 	Pick              string // href: shows the day on a phone
