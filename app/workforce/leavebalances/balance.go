@@ -77,6 +77,14 @@ func (e employee) gets(g grant) (day db.Day, does bool) {
 	return db.MaxDay(e.firstDay, g.from), !e.archived && !e.firstDay.After(g.until) && (e.lastDay.IsZero() || !e.lastDay.Before(g.from))
 }
 
+// loses reports whether what an employee has left may expire on a day: not once they have left.
+func (e employee) loses(day db.Day) bool {
+	if e.lastDay.IsZero() {
+		return !e.archived
+	}
+	return !day.After(e.lastDay)
+}
+
 // balance adds up what the ledger has, and what it will have: the fixed amounts that are not posted yet, and what will expire after today.
 // posted says that the ledger has the amount of today's year of leave. Those of pay periods are posted when they are over.
 func (r Rule) balance(e employee, today, day db.Day, cuts []cut, s sums, grants []grant, posted bool) (b Balance) {
@@ -91,11 +99,11 @@ func (r Rule) balance(e employee, today, day db.Day, cuts []cut, s sums, grants 
 		if c.year {
 			b = Balance{EmployeeID: b.EmployeeID, Name: b.Name, Supervisor: b.Supervisor, LeaveType: b.LeaveType, Day: b.Day,
 				CarriedOver: b.Left, Left: b.Left, Asked: b.Asked}
-			if c.day.After(today) && !e.archived {
+			if c.day.After(today) && !e.archived && e.loses(c.day) {
 				b.post(Expired, -r.lostAtYearEnd(b.Left))
 			}
 		}
-		if c.expire && !e.archived {
+		if c.expire && !e.archived && e.loses(c.day) {
 			b.post(Expired, -lostOfCarried(b))
 		}
 		for kind, minutes := range s[i] {

@@ -96,7 +96,7 @@ func (s *Service) SetRule(ctx context.Context, by auth.Actor, expect *int64, r R
 				return err
 			}
 		}
-		if err := s.post(ctx, tx, saved, since, since, nil); err != nil {
+		if err := s.post(ctx, tx, saved, saved.since(since), nil); err != nil {
 			return err
 		}
 		return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "leave_rule", RecordID: saved.LeaveType,
@@ -114,9 +114,10 @@ type Query struct {
 	Name      string // only those whose names contain the words
 	Negative  bool   // only balances below zero
 
-	only    []int64 // these employees alone; nil: all
-	without int64   // a request that does not count
-	claimed bool    // what is asked for counts as taken
+	only     []int64 // these employees alone; nil: all
+	archived bool    // of archived employees as well, as it is of one Employee
+	without  int64   // a request that does not count
+	claimed  bool    // what is asked for counts as taken
 }
 
 // Balances returns the balances on a day of the employees in the actor's scope, in the order of their names and of the kinds. The number of
@@ -224,7 +225,7 @@ func (s *Service) balances(ctx context.Context, q db.Queryer, by auth.Actor, f Q
 func (s *Service) each(ctx context.Context, q db.Queryer, scope leaverequests.Scope, rules []Rule, f Query,
 	fn func(employee, []Balance)) error {
 	today := s.Today()
-	x := selection{rules: rules, day: f.Day, employee: f.Employee, crew: f.Crew, only: f.only, archived: f.Employee != 0, without: f.without,
+	x := selection{rules: rules, day: f.Day, employee: f.Employee, crew: f.Crew, only: f.only, archived: f.archived || f.Employee != 0, without: f.without,
 		claimed: f.claimed, holidays: s.Holidays}
 	grants := make([][]grant, len(rules))
 	for i, r := range rules {

@@ -321,6 +321,8 @@ func TestService_PostDue(t *testing.T) {
 			Earns: leavebalances.ByPeriod, Minutes: 48, YearStart: "01-01", CarryLimit: leavebalances.Everything},
 			func(w *world) { w.employed("2026-12-05", "2026-12-20") },
 			map[string]string{"2026-11-28": "left 0", "2026-12-12": "left 0.1 earned 0.1", "2027-01-31": "left 0.1 carried 0.1"}},
+		{"what an employee has who leaves does not expire", leavebalances.QuebecSick, func(w *world) { w.employed("2020-01-06", "2026-12-31") },
+			map[string]string{"2026-12-31": "left 10 earned 10 paid 2", "2027-01-01": "left 10 carried 10 paid 2", "2028-03-01": "left 10 carried 10 paid 2"}},
 		{"no more is paid than is left", leavebalances.QuebecSick,
 			func(w *world) { w.enter("Sick", "2026-02-01", leavebalances.Adjusted, -9.5) },
 			map[string]string{"2026-12-31": "left 0.5 earned 10 adjusted -9.5 paid 0.5"}},
@@ -516,6 +518,19 @@ func TestService_WorkDaysChanged(t *testing.T) {
 	work.LaterYears, work.YearStart = 7, "01-01" // Ann began on 2020-01-06: 6 % from 2027-01-06 on
 	sick := leavebalances.QuebecSick
 	sick.PaidMinutes = 0
+	longAgo := everyYear
+	longAgo.From = db.MustDay("2023-01-01")
+	kept := func(w *world) { // another limit of what carries over, which only the last end of a year has
+		r := longAgo
+		r.CarryLimit = 960
+		w.rule(r)
+	}
+	left := func(last string) func(w *world) { // by an older program, which left what had expired
+		return func(w *world) {
+			w.OK(w.DB.Write(w.Context(), exec("UPDATE employees SET last_work_day = $1, archived_at = 9, archived_reason = 'left' WHERE id = $2",
+				last, w.Ann.EmployeeID)))
+		}
+	}
 	for _, x := range []struct {
 		name   string
 		rule   leavebalances.Rule // from 2025-01-01
@@ -532,6 +547,27 @@ func TestService_WorkDaysChanged(t *testing.T) {
 		{"what had expired of the year that is taken away", sick, to("2026-03-02", ""), "left 10 earned 10", "2026-03-02 10"},
 		{"a last day that is entered late", everyYear, to("2020-01-06", "2025-06-30"), "left 10 carried 10", "2025-01-01 10"},
 		{"a last day in the year", everyYear, to("2020-01-06", "2026-06-30"), "left 20 carried 10 earned 10", "2025-01-01 10, 2026-01-01 10"},
+		{"a last day that is entered late, after the year has ended in which the rest expired", sick, to("2020-01-06", "2025-06-30"),
+			"left 10 carried 10", "2025-01-01 10"},
+		{"a last day that an older program has entered late", sick, left("2025-06-30"), "left 10 carried 10", "2025-01-01 10"},
+		{"a last day that was too early", everyYear, func(w *world) { to("2020-01-06", "2025-06-30")(w); to("2020-01-06", "2026-06-30")(w) },
+			"left 20 carried 10 earned 10", "2025-01-01 10, 2026-01-01 10"},
+		{"a last day that was too early, of which nothing is kept", sick,
+			func(w *world) { to("2020-01-06", "2025-06-30")(w); to("2020-01-06", "2026-06-30")(w) },
+			"left 10 carried 10 earned 10 expired 10", "2025-01-01 10, 2026-01-01 10, 2026-01-01 -10"},
+		{"a last day that was too early, of an employee who keeps an amount of the rule before", everyYear, func(w *world) {
+			to("2020-01-06", "2025-06-30")(w)
+			other := everyYear
+			other.YearStart, other.From = "05-01", db.MustDay("2024-10-01")
+			w.rule(other)
+			to("2020-01-06", "2026-06-30")(w)
+		}, "left 20 carried 10 earned 10", "2025-01-01 10, 2026-05-01 10"},
+		{"a first day that was too late by years", longAgo, func(w *world) { to("2026-03-02", "")(w); to("2020-01-06", "")(w) },
+			"left 40 carried 30 earned 10", "2023-01-01 10, 2024-01-01 10, 2025-01-01 10, 2026-01-01 10"},
+		{"years that are over stay, if they are given as before", longAgo, func(w *world) { kept(w); to("2020-02-03", "")(w) },
+			"left 12 carried 30 earned 10 expired 28", "2023-01-01 10, 2024-01-01 10, 2025-01-01 10, 2026-01-01 10, 2026-01-01 -28"},
+		{"years that are over stay, if an amount moves within its year", longAgo, func(w *world) { kept(w); to("2023-03-01", "")(w) },
+			"left 12 carried 30 earned 10 expired 28", "2023-03-01 10, 2024-01-01 10, 2025-01-01 10, 2026-01-01 10, 2026-01-01 -28"},
 		{"a last day that is taken back", everyYear, func(w *world) { to("2020-01-06", "2025-06-30")(w); to("2020-01-06", "")(w) },
 			"left 20 carried 10 earned 10", "2025-01-01 10, 2026-01-01 10"},
 		{"pay periods before the first day", aPeriod, to("2026-11-01", ""), "left 4 earned 4", "2026-11-14 1"},
@@ -564,6 +600,23 @@ func TestService_WorkDaysChanged(t *testing.T) {
 			})
 		})
 	}
+}
+
+// Of several employees whose first days change at once, each has hours earn again only on the days of their own other rate.
+func TestService_WorkDaysChanged_of_several(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		r := leavebalances.QuebecVacation
+		r.LaterYears = 7
+		w.rule(r)
+		w.approve(w.worked("2026-11-17"), true)
+		w.OK(w.DB.Write(t.Context(), exec("UPDATE leave_ledger SET minutes = 240"))) // by a rate of before
+		w.OK(w.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+			return w.balances.WorkDaysChanged(ctx, tx, []leavebalances.Employment{
+				{EmployeeID: w.Ann.EmployeeID, First: db.MustDay("2021-01-04"), FormerFirst: db.MustDay("2020-01-06")}, // from 2027 on
+				{EmployeeID: w.Boss.EmployeeID, First: db.MustDay("2019-01-07"), FormerFirst: db.MustDay("2010-01-04")}})
+		}))
+		w.is("Vacation", "2026-11-30", "left 0.5 earned 0.5")
+	})
 }
 
 // employees returns the service of employees, which has the ledger follow their work days.

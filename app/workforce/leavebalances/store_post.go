@@ -44,18 +44,25 @@ func withdrawnSheets(ctx context.Context, tx *db.Tx, which string, args ...any) 
 }
 
 // onceEarned inserts fixed amounts of a rule for each employee who gets them (employee.gets) and has begun to work, once. ids are the
-// employees that it is about; nil: all.
+// employees that it is about, also archived ones with a last work day, but for the time of which they have kept entries of another
+// rule; nil: all that are live.
 func onceEarned(ctx context.Context, tx *db.Tx, r Rule, grants []grant, ids []int64, today db.Day, at db.Instant) error {
 	rows := make([][]any, len(grants))
 	for i, g := range grants {
 		rows[i] = []any{g.cause, g.from.String(), g.until.String()}
 	}
 	only, args := amongst(tx, "e.id", 6, ids)
+	who := "e.archived_at IS NULL"
+	if ids != nil {
+		args = append(args, r.causes())
+		who = `(e.archived_at IS NULL OR e.last_work_day IS NOT NULL AND NOT EXISTS (SELECT 1 FROM leave_ledger l WHERE l.employee_id = e.id
+			AND l.leave_type = $1 AND l.entry = 'earned' AND l.cause NOT LIKE $7 AND l.day >= g.from_day AND l.day <= g.until_day))`
+	}
 	_, err := tx.Exec(ctx, "WITH g (cause, from_day, until_day) AS ("+tx.Dialect().Rows("$5", "TEXT", "TEXT", "TEXT")+`)
 		INSERT INTO leave_ledger (employee_id, leave_type, day, entry, minutes, cause, created_at)
 		SELECT e.id, $1, CASE WHEN e.first_work_day > g.from_day THEN e.first_work_day ELSE g.from_day END, 'earned', CAST($2 AS BIGINT), g.cause,
 			CAST($3 AS BIGINT)
-		FROM employees e CROSS JOIN g WHERE e.archived_at IS NULL AND e.first_work_day <= g.until_day AND e.first_work_day <= $4
+		FROM employees e CROSS JOIN g WHERE `+who+` AND e.first_work_day <= g.until_day AND e.first_work_day <= $4
 			AND (e.last_work_day IS NULL OR e.last_work_day >= g.from_day)`+only+`
 		ON CONFLICT (employee_id, leave_type, cause) WHERE cause IS NOT NULL DO NOTHING`,
 		append([]any{r.LeaveType, r.Minutes, int64(at), today.String(), db.RowList(rows)}, args...)...)
@@ -68,6 +75,11 @@ func amongst(q db.Queryer, column string, n int, ids []int64) (cond string, args
 		return "", nil
 	}
 	return " AND " + column + " IN (" + q.Dialect().IDs("$"+strconv.Itoa(n)) + ")", []any{db.IDs(ids)}
+}
+
+// causes is the pattern of the causes of what a rule has earned; empty: it earns nothing.
+func (r Rule) causes() string {
+	return map[Earning]string{ByWork: "sheet:%", ByPeriod: "period:%", ByYear: "year:%-" + r.YearStart}[r.Earns]
 }
 
 // spanSQL returns SQL expressions of the entry of a fixed amount of the rule: the day from which it counts at the earliest, and whether an
@@ -85,9 +97,8 @@ func (r Rule) spanSQL() (from, late string) {
 // fixed amounts that an employee does not get, and moves the others to the day from which they count. Of live employees it also deletes
 // the entries of another rule, which they have kept while they were archived. ids are the employees; nil: all.
 func withdrawEarned(ctx context.Context, tx *db.Tx, r Rule, since, today db.Day, ids []int64) error {
-	kind := map[Earning]string{ByWork: "sheet:%", ByPeriod: "period:%", ByYear: "year:%-" + r.YearStart}[r.Earns]
 	entries := "leave_type = $1 AND day >= $2 AND entry = 'earned' AND cause IS NOT NULL"
-	args := []any{r.LeaveType, since.String(), kind}
+	args := []any{r.LeaveType, since.String(), r.causes()}
 	gone := "e.archived_at IS NULL AND cause NOT LIKE $3"
 	fixed := r.Earns == ByPeriod || r.Earns == ByYear
 	from, late := r.spanSQL()
@@ -108,11 +119,23 @@ func withdrawEarned(ctx context.Context, tx *db.Tx, r Rule, since, today db.Day,
 	return err
 }
 
+// withdrawExpired deletes what a rule has posted as expired since a day and after the last work day of employees, with whom nothing more
+// expires (employee.loses). ids are the employees; nil: all, also archived ones.
+func withdrawExpired(ctx context.Context, tx *db.Tx, r Rule, since db.Day, ids []int64) error {
+	only, args := amongst(tx, "employee_id", 3, ids)
+	_, err := tx.Exec(ctx, `DELETE FROM leave_ledger WHERE leave_type = $1 AND day >= $2 AND entry = 'expired' AND cause IS NOT NULL`+only+
+		" AND EXISTS (SELECT 1 FROM employees e WHERE e.id = employee_id AND e.last_work_day < leave_ledger.day)",
+		append([]any{r.LeaveType, since.String()}, args...)...)
+	return err
+}
+
 // forgetSheets deletes what a rule has posted to employees for timesheets that end from one day until before another, and returns the
-// ids of these.
-func forgetSheets(ctx context.Context, tx *db.Tx, r Rule, from, before db.Day, ids []int64) ([]int64, error) {
-	return db.ReadIDs(tx.Query(ctx, `DELETE FROM leave_ledger WHERE leave_type = $1 AND timesheet_id IS NOT NULL AND day >= $2 AND day < $3
-		AND employee_id IN (`+tx.Dialect().IDs("$4")+") RETURNING timesheet_id", r.LeaveType, from.String(), before.String(), db.IDs(ids)))
+// ids of these. windows are rows of the id of an employee and the two days.
+func forgetSheets(ctx context.Context, tx *db.Tx, r Rule, windows [][]any) ([]int64, error) {
+	return db.ReadIDs(tx.Query(ctx, "WITH w (employee_id, from_day, before_day) AS ("+tx.Dialect().Rows("$2", "BIGINT", "TEXT", "TEXT")+`)
+		DELETE FROM leave_ledger WHERE leave_type = $1 AND timesheet_id IS NOT NULL AND employee_id IN (SELECT employee_id FROM w)
+		AND EXISTS (SELECT 1 FROM w WHERE w.employee_id = leave_ledger.employee_id AND leave_ledger.day >= w.from_day
+			AND leave_ledger.day < w.before_day) RETURNING timesheet_id`, r.LeaveType, db.RowList(windows)))
 }
 
 // lockSheets waits for the decisions about timesheets that are being made, and lets no other begin: these lock the employees. Otherwise
