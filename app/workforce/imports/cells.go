@@ -63,21 +63,15 @@ func (c *cells) or(field string) string {
 	return ""
 }
 
-// clock returns the time of day in a cell, without a day before it and without full seconds after it, as spreadsheets write them. A day
-// alone, as which a workbook has midnight, and 24:00 are midnight.
+// clock returns the time of day in a cell, without a day before it and without full seconds after it, as spreadsheets write them. A cell
+// with a day alone is returned as it is.
 func (c *cells) clock(field string) string {
 	text := c.or(field)
-	if dayFirst, monthFirst := readings(text); !strings.ContainsAny(text, " T") && (!dayFirst.IsZero() || !monthFirst.IsZero()) {
-		return "00:00"
-	}
 	if rest := afterDay(text); rest != "" {
 		text = rest
 	}
 	if strings.Count(text, ":") == 2 {
 		text = strings.TrimSuffix(text, ":00")
-	}
-	if text == "24:00" {
-		text = "00:00"
 	}
 	return text
 }

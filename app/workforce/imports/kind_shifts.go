@@ -48,7 +48,25 @@ func readShift(c *cells, code int64, zone *time.Location) (n shifts.New, first, 
 		n.Day = *d
 	}
 	if !n.Day.IsZero() {
-		n.Start, n.End = shifts.TypedTimes(&c.faults, n.Day, c.clock("start_time"), c.clock("end_time"), shifts.Shift{}, zone)
+		start, end := c.shiftClocks(n.Day)
+		n.Start, n.End = shifts.TypedTimes(&c.faults, n.Day, start, end, shifts.Shift{}, zone)
 	}
 	return n, n.Day, n.Day
+}
+
+// shiftClocks returns the times of day at which a shift of a day begins and ends. A workbook has midnight as a day alone: as the beginning
+// it is the day of the shift, as the end the next one. Any other day is no time of day, nor are both at once, which columns of dates would be.
+func (c *cells) shiftClocks(day db.Day) (start, end string) {
+	start, end = c.clock("start_time"), c.clock("end_time")
+	is := func(text string, of db.Day) bool {
+		d, _, _ := c.days.parseDay(text)
+		return d == of && afterDay(text) == ""
+	}
+	switch begins, ends := is(start, day), is(end, day.Add(1)); {
+	case begins && !ends:
+		start = "00:00"
+	case ends && !begins:
+		end = "00:00"
+	}
+	return start, end
 }
