@@ -218,27 +218,29 @@ var ErrFormReused = &errs.Error{Kind: errs.KindConflict, Code: "idempotency_key_
 	Detail: "This form was already saved with other content."}
 
 // FormOnce runs save for a form of a page, which contains a key that was made at random with the form. If the caller has saved a form with
-// that key, at the same address and within 24 hours, nothing is done: the error is nil if the content was the same, else ErrFormReused. As
-// in idempotent, the key is claimed in one transaction with the writes of save, and an error leaves it free. Without a key, save always
-// runs.
-func (r *Router) FormOnce(ctx context.Context, key string, content url.Values, save func(ctx context.Context) error) error {
+// that key, at the same address and within 24 hours, nothing is done: it is repeated if the content was the same, else the error is
+// ErrFormReused. As in idempotent, the key is claimed in one transaction with the writes of save, and an error leaves it free. Without a
+// key, save always runs.
+func (r *Router) FormOnce(ctx context.Context, key string, content url.Values,
+	save func(ctx context.Context) error) (repeated bool, err error) {
 	by, known := callerOf(ctx)
 	switch {
 	case key == "":
-		return save(ctx)
+		return false, save(ctx)
 	case !known || !by.SignedIn:
-		return errCallerUnknown
+		return false, errCallerUnknown
 	case r.Idempotency == nil:
-		return errKeyIgnored
+		return false, errKeyIgnored
 	case !validKey(key):
-		return errs.InvalidField("key", "format", "Expected at most 255 printable ASCII characters.")
+		return false, errs.InvalidField("key", "format", "Expected at most 255 printable ASCII characters.")
 	}
 	fingerprint, err := (&keyedRequest{params: content}).fingerprint()
 	if err != nil {
-		return err
+		return false, err
 	}
 	claim := keyClaim{fingerprint, db.InstantOf(r.Idempotency.Now()), r.Idempotency.expiry()}
-	return r.Idempotency.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+	err = r.Idempotency.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		repeated = false
 		before, err := claimKey(ctx, tx, idempotencyKey{by.PersonID, InfoOf(ctx).Path, key}, claim)
 		switch {
 		case err != nil:
@@ -248,8 +250,10 @@ func (r *Router) FormOnce(ctx context.Context, key string, content url.Values, s
 		case !bytes.Equal(before.fingerprint, fingerprint):
 			return ErrFormReused
 		}
+		repeated = true
 		return nil
 	})
+	return repeated, err
 }
 
 // saveResponse stores a response about a record of the collection.

@@ -85,6 +85,11 @@ var (
 		Text{"%s non copiés : le jour a déjà des heures, ou l’heure n’existe pas (changement d’heure).",
 			"%s skipped: those days already have hours, or the time doesn’t exist (clock change)."}}
 
+	// TimeSpentRepeated answers the form of an expense that was saved before; the expense may have been deleted since.
+	TimeSpentRepeated = Text{
+		"Cette dépense avait déjà été ajoutée : rien n’a été enregistré de nouveau. Pour en ajouter une autre, ouvrez un nouveau formulaire.",
+		"This expense was already added, so nothing was saved again. To add another one, open a new form."}
+
 	TimeRegular    = Text{"Normal", "Regular"}
 	TimeEvening    = Text{"Soir", "Evening"}
 	TimeEmergency  = Text{"Urgence", "Emergency"}

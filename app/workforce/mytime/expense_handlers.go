@@ -40,13 +40,16 @@ func (p pages) addExpense(c *gin.Context) error {
 			return "", err
 		}
 		actor := auth.From(c.Request.Context())
-		err = p.once(c.Request.Context(), c.PostForm(keyField), contentOf(c, held), func(ctx context.Context) error {
+		repeated, err := p.once(c.Request.Context(), c.PostForm(keyField), contentOf(c, held), func(ctx context.Context) error {
 			_, err := p.s.AddExpense(ctx, actor, t, n, receipts)
 			return err
 		})
 		if errors.Is(err, httpx.ErrFormReused) {
 			form.values.Del(keyField) // the form that is shown again is another one
 			err = errs.InvalidField(keyField, "already_saved", "This expense was already saved with other details.")
+		}
+		if repeated {
+			return actor.Language.T(i18n.TimeSpentRepeated), nil
 		}
 		return actor.Language.F(i18n.TimeSpentAdded, actor.Language.DayWeek(day), actor.Language.Dollars(n.Amount)), chooseAgain(held, err)
 	})
