@@ -113,12 +113,15 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, c Changes) (e Endpo
 }
 
 // Update changes an endpoint; expect is the version that the caller has read, nil accepts any. What waits for an endpoint that is
-// disabled is cancelled.
+// disabled is cancelled. It fails with session_ended as auth.RequireSignedIn does.
 func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *int64, c Changes) (Endpoint, error) {
 	if err := c.validate(s.o.Kinds, s.o.Private).Err(); err != nil {
 		return Endpoint{}, err
 	}
 	return s.change(ctx, id, expect, func(ctx context.Context, tx *db.Tx, old Endpoint) (Endpoint, error) {
+		if err := auth.RequireSignedIn(ctx, tx, by); err != nil {
+			return old, err
+		}
 		e := old.with(c)
 		if e.Disabled != Enabled && old.Disabled == Enabled {
 			if err := cancelQueued(ctx, tx, id, s.at()); err != nil {

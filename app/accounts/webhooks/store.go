@@ -79,8 +79,8 @@ func deleteEndpoint(ctx context.Context, tx *db.Tx, id int64) error {
 }
 
 // endFailing records that an attempt has succeeded.
-func endFailing(ctx context.Context, tx *db.Tx, id int64) error {
-	_, err := tx.Exec(ctx, "UPDATE webhook_endpoints SET failing_since = 0 WHERE id = $1 AND failing_since <> 0", id)
+func endFailing(ctx context.Context, tx *db.Tx, id int64, at db.Instant) error {
+	_, err := tx.Exec(ctx, "UPDATE webhook_endpoints SET failing_since = 0, updated_at = $2 WHERE id = $1 AND failing_since <> 0", id, int64(at))
 	return err
 }
 

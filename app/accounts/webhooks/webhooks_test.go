@@ -312,6 +312,22 @@ func TestPublish_while_an_endpoint_is_disabled(t *testing.T) {
 	})
 }
 
+// A request that was sent before all sign-ins of its person ended makes no endpoint, and changes the address of none.
+func TestService_after_sign_ins_ended(t *testing.T) {
+	each(t, func(w *world) {
+		e, _ := w.endpoint(w.r.URL)
+		ended := admin
+		ended.TokensAfter--
+		c := webhooks.Changes{URL: new("https://elsewhere.example/"), Kinds: &[]webhooks.Kind{kind}}
+		if _, _, err := w.s.Create(w.t.Context(), ended, c); !errs.HasCode(err, "session_ended") {
+			w.t.Errorf("making one: %v", err)
+		}
+		if _, err := w.s.Update(w.t.Context(), ended, e.ID, nil, c); !errs.HasCode(err, "session_ended") {
+			w.t.Errorf("changing one: %v", err)
+		}
+	})
+}
+
 // A form that says again that an endpoint is enabled, or that it is not, leaves since when it fails and why it is disabled.
 func TestUpdate_enabled_again(t *testing.T) {
 	each(t, func(w *world) {

@@ -178,7 +178,7 @@ func (s *Service) saveOutcome(ctx context.Context, c claimed, o outcome) error {
 	c.Attempts, c.TriedAt, c.Status, c.Reason = c.Attempts+1, s.at(), int64(o.status), o.reason
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if o.reason == "" {
-			if err := endFailing(ctx, tx, c.EndpointID); err != nil { // its row before that of the delivery, as everywhere
+			if err := endFailing(ctx, tx, c.EndpointID, c.TriedAt); err != nil { // its row before that of the delivery, as everywhere
 				return err
 			}
 			return saveDelivered(ctx, tx, c.Delivery)
@@ -200,7 +200,8 @@ func (s *Service) saveFailure(ctx context.Context, tx *db.Tx, c claimed) error {
 	if leased, err := saveFailed(ctx, tx, d, c.lease); err != nil || !leased {
 		return err
 	}
-	if d.Attempts == 1 && e.FailingSince != 0 { // what failed before is no reason to disable, unless something of it is still tried
+	since := e.FailingSince
+	if d.Attempts == 1 && since != 0 { // what failed before is no reason to disable, unless something of it is still tried
 		others, err := triesOthers(ctx, tx, d)
 		if err != nil {
 			return err
@@ -211,6 +212,9 @@ func (s *Service) saveFailure(ctx context.Context, tx *db.Tx, c claimed) error {
 	}
 	if e.FailingSince == 0 {
 		e.FailingSince = d.TriedAt
+	}
+	if e.FailingSince != since {
+		e.UpdatedAt = d.TriedAt
 	}
 	before := e.Disabled
 	switch {

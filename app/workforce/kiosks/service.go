@@ -54,7 +54,8 @@ func (s *Service) Names(ctx context.Context, ids []int64) (map[int64]string, err
 	return names(ctx, s.db, ids)
 }
 
-// Create makes a kiosk, and the token of the link with which a device becomes it. The token is returned once.
+// Create makes a kiosk, and the token of the link with which a device becomes it. The token is returned once. It
+// fails with session_ended as auth.RequireSignedIn does.
 func (s *Service) Create(ctx context.Context, by auth.Actor, name string) (token string, k Kiosk, err error) {
 	var faults errs.Fields
 	k.Name = checkName(&faults, name)
@@ -65,6 +66,9 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, name string) (token
 	k.MadeBy, k.CreatedAt, k.UpdatedAt, k.Version = by.Name, s.at(), s.at(), 1
 	k.LinkUntil = k.CreatedAt.Add(linkTTL)
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if err := auth.RequireSignedIn(ctx, tx, by); err != nil {
+			return err
+		}
 		if err := tx.SerializeBy(ctx, "kiosks"); err != nil {
 			return err
 		}

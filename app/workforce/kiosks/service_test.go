@@ -72,6 +72,17 @@ func (w world) open(k kiosks.Kiosk, number, pin string) (kiosks.Screen, error) {
 	return w.s.Opened(w.Context(), k, from, proof)
 }
 
+// A request that was sent before all sign-ins of its person ended makes no kiosk.
+func TestService_Create_after_sign_ins_ended(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		ended := w.Admin
+		ended.TokensAfter--
+		if _, _, err := w.s.Create(t.Context(), ended, "Quai"); !errs.HasCode(err, "session_ended") {
+			t.Error(err)
+		}
+	})
+}
+
 // A link makes one device a kiosk, within its time, unless it was revoked.
 func TestService_Enrol(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
