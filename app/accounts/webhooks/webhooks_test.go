@@ -312,18 +312,28 @@ func TestPublish_while_an_endpoint_is_disabled(t *testing.T) {
 	})
 }
 
-// A request that was sent before all sign-ins of its person ended makes no endpoint, and changes the address of none.
-func TestService_after_sign_ins_ended(t *testing.T) {
+// modified_since of the list finds an endpoint that begins to fail, and one that works again.
+func TestEndpoint_is_updated_by_failing(t *testing.T) {
 	each(t, func(w *world) {
 		e, _ := w.endpoint(w.r.URL)
-		ended := admin
-		ended.TokensAfter--
-		c := webhooks.Changes{URL: new("https://elsewhere.example/"), Kinds: &[]webhooks.Kind{kind}}
-		if _, _, err := w.s.Create(w.t.Context(), ended, c); !errs.HasCode(err, "session_ended") {
-			w.t.Errorf("making one: %v", err)
-		}
-		if _, err := w.s.Update(w.t.Context(), ended, e.ID, nil, c); !errs.HasCode(err, "session_ended") {
-			w.t.Errorf("changing one: %v", err)
+		w.publish(kind)
+		first := w.clock.Now()
+		for _, x := range []struct {
+			name   string
+			status int
+			after  time.Duration // since the event
+		}{
+			{"it begins to fail", http.StatusInternalServerError, time.Hour},
+			{"it still fails", http.StatusInternalServerError, time.Hour},
+			{"it works again", http.StatusOK, 3 * time.Hour},
+		} {
+			w.clock.Advance(time.Hour)
+			w.r.answers(x.status)
+			w.deliver()
+			got, err := w.s.Endpoint(w.t.Context(), e.ID)
+			if err != nil || got.UpdatedAt != db.InstantOf(first.Add(x.after)) || got.Version != e.Version {
+				w.t.Errorf("%s: updated at %v, version %d: %v", x.name, got.UpdatedAt, got.Version, err)
+			}
 		}
 	})
 }
@@ -501,7 +511,7 @@ func TestDeliverDue_counts_anew(t *testing.T) {
 	})
 }
 
-// A request that was sent before all sign-ins of its administrator ended gets no secret.
+// A request that was sent before all sign-ins of its administrator ended gets no secret, and has nothing sent to another address.
 func TestSecrets_after_the_sign_ins_ended(t *testing.T) {
 	each(t, func(w *world) {
 		e, _ := w.endpoint(w.r.URL)
@@ -509,10 +519,12 @@ func TestSecrets_after_the_sign_ins_ended(t *testing.T) {
 		ended.TokensAfter--
 		_, _, created := w.s.Create(w.t.Context(), ended, webhooks.Changes{URL: &w.r.URL, Kinds: &[]webhooks.Kind{kind}})
 		_, _, rotated := w.s.Rotate(w.t.Context(), ended, e.ID, nil, false)
+		_, changed := w.s.Update(w.t.Context(), ended, e.ID, nil, webhooks.Changes{URL: new("https://elsewhere.example/")})
 		list, err := w.s.Endpoints(w.t.Context())
 		w.must(err)
-		if !errs.HasCode(created, "session_ended") || !errs.HasCode(rotated, "session_ended") || len(list) != 1 || list[0].Version != e.Version {
-			w.t.Errorf("created: %v; rotated: %v; %+v", created, rotated, list)
+		if !errs.HasCode(created, "session_ended") || !errs.HasCode(rotated, "session_ended") || !errs.HasCode(changed, "session_ended") ||
+			len(list) != 1 || list[0].Version != e.Version {
+			w.t.Errorf("created: %v; rotated: %v; changed: %v; %+v", created, rotated, changed, list)
 		}
 	})
 }

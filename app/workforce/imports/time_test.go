@@ -176,7 +176,7 @@ func TestShifts_Wrong(t *testing.T) {
 			{"before the first day of work", boss + ";2026-09-30;8;16;Normal", "wrong date:before_first_day"},
 			{"on an approved sheet", cid + ";2026-11-04;8;16;Normal", "wrong date:timesheet_approved"},
 			{"equal to a shift on an approved sheet", cid + ";2026-11-03;8;16;Normal", "unchanged"},
-			{"days in both columns of times", ann + ";2026-11-02;2026-11-02;2026-11-03;Normal", "wrong end_time:clock, start_time:clock"},
+			{"days in both columns of times", ann + ";2026-11-02;2026-11-02;2026-11-03;Normal", "wrong start_time:clock end_time:clock"},
 			{"the same day in both", ann + ";2026-11-02;2026-11-02;2026-11-02;Normal", "wrong end_time:clock"},
 			{"another day as the beginning", ann + ";2026-11-02;2026-11-03;07:00;Normal", "wrong start_time:clock"},
 			{"another day as the end", ann + ";2026-11-02;16:00;2026-11-04;Normal", "wrong end_time:clock"},
