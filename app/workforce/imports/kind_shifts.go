@@ -55,7 +55,8 @@ func readShift(c *cells, code int64, zone *time.Location) (n shifts.New, first, 
 }
 
 // shiftClocks returns the times of day at which a shift of a day begins and ends. A workbook has midnight as a day alone: as the beginning
-// it is the day of the shift, as the end the next one. Any other day is no time of day, nor are both at once, which columns of dates would be.
+// it is the day of the shift, as the end the next one. Any other day is no time of day, nor are both at once, as which columns of dates
+// would be read.
 func (c *cells) shiftClocks(day db.Day) (start, end string) {
 	start, end = c.clock("start_time"), c.clock("end_time")
 	is := func(text string, of db.Day) bool {

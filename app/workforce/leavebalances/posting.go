@@ -108,8 +108,8 @@ func (r Rule) otherRate(e Employment) (from, before db.Day) {
 	return from, before
 }
 
-// again returns what a rule posts again to an employee whose work days have changed: fixed amounts since the first year of leave in which one
-// is given, is given no more or moves, and what expires since the first year in which one is given or given no more, hours earn at
+// again returns what a rule posts again to an employee whose work days have changed: fixed amounts since the first year of leave in which
+// one is given, is given no more or moves, and what expires since the first year in which one is given or given no more, hours earn at
 // another rate, or work ends. Years before stay as they were posted. grants are the rule's until today.
 func (r Rule) again(e Employment, grants []grant, today db.Day) (s span) {
 	year := func(day db.Day) db.Day { return db.MaxDay(r.From, r.yearOf(day)) }
@@ -237,9 +237,9 @@ func (s *Service) post(ctx context.Context, tx *db.Tx, r Rule, x span, ids []int
 	return nil
 }
 
-// postExpired posts what expires by a rule after a day: when a year of leave begins what may not be carried over, and later what was carried
-// over and not taken in time. It replaces what was posted for these days before, because leave of the year before may be approved or cancelled, and
-// timesheets approved, after its end.
+// postExpired posts what expires by a rule after a day: when a year of leave begins what may not be carried over, and later what was
+// carried over and not taken in time. It replaces what was posted for these days before, because leave of the year before may be approved
+// or cancelled, and timesheets approved, after its end.
 func (s *Service) postExpired(ctx context.Context, tx *db.Tx, r Rule, year, after, today db.Day, ids []int64) error {
 	if r.CarryLimit != Everything && year.After(after) {
 		err := s.expire(ctx, tx, r, ids, "end:"+year.String(), year, func(b Balance) int64 { return r.lostAtYearEnd(b.Left) })
@@ -261,7 +261,8 @@ func (s *Service) expire(ctx context.Context, tx *db.Tx, r Rule, ids []int64, ca
 		return err
 	}
 	changed := map[int64]int64{}
-	err = s.each(ctx, tx, everyone, []Rule{r}, Query{Day: day.Add(-1), only: ids, archived: ids != nil}, func(e employee, of []Balance) {
+	query := Query{Day: day.Add(-1), only: ids, archived: ids != nil}
+	err = s.each(ctx, tx, everyone, []Rule{r}, query, func(e employee, of []Balance) {
 		if minutes := -lost(of[0]); e.loses(day) && minutes != posted[e.id] {
 			changed[e.id] = minutes
 		}

@@ -225,8 +225,8 @@ func (s *Service) balances(ctx context.Context, q db.Queryer, by auth.Actor, f Q
 func (s *Service) each(ctx context.Context, q db.Queryer, scope leaverequests.Scope, rules []Rule, f Query,
 	fn func(employee, []Balance)) error {
 	today := s.Today()
-	x := selection{rules: rules, day: f.Day, employee: f.Employee, crew: f.Crew, only: f.only, archived: f.archived || f.Employee != 0, without: f.without,
-		claimed: f.claimed, holidays: s.Holidays}
+	x := selection{rules: rules, day: f.Day, employee: f.Employee, crew: f.Crew, only: f.only, archived: f.archived || f.Employee != 0,
+		without: f.without, claimed: f.claimed, holidays: s.Holidays}
 	grants := make([][]grant, len(rules))
 	for i, r := range rules {
 		x.cuts = append(x.cuts, r.cutsUntil(today, f.Day))

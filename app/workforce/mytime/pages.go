@@ -24,7 +24,7 @@ import (
 type pages struct {
 	s     *Service
 	queue Queue
-	once  func(ctx context.Context, key string, content url.Values, save func(ctx context.Context) error) (repeated bool, err error) // Router.FormOnce
+	once  func(ctx context.Context, key string, content url.Values, save func(context.Context) error) (bool, error) // Router.FormOnce
 }
 
 // Queue is the list of items that await an approver's decision, in the order of its page.
