@@ -696,11 +696,15 @@ func TestTasks_approvals(t *testing.T) {
 			Periods: []payperiods.Progress{{Period: current, Idle: rows(4), Ready: 2}}},
 			[]string{"2 timesheets are ready|Period 2026-25 · Nov 15–28 · 8 days left||"}},
 		{"a draft of the schedule that is not published, after what is late", auth.Actor{Supervises: true}, Dashboard{
-			Draft:   schedule.Unpublished{Changes: 2, First: db.MustDay("2026-12-08"), Last: db.MustDay("2026-12-08")},
+			Draft:   schedule.Unpublished{Changes: schedule.Waiting{Shifts: 2, First: db.MustDay("2026-12-08"), Last: db.MustDay("2026-12-08")}},
 			Periods: []payperiods.Progress{{Period: before, Open: rows(1)}}},
 			[]string{"1 timesheet hasn’t been submitted yet|Period 2026-24 · Nov 1–14|E0|", "2 schedule changes aren’t published|Dec 6–12||"}},
+		{"shifts of people who have left, before it", auth.Actor{Supervises: true}, Dashboard{Draft: schedule.Unpublished{
+			Left:    schedule.Waiting{Shifts: 1, First: db.MustDay("2026-12-15"), Last: db.MustDay("2026-12-15")},
+			Changes: schedule.Waiting{Shifts: 2, First: db.MustDay("2026-12-08"), Last: db.MustDay("2026-12-08")}}},
+			[]string{"1 shift is scheduled for someone not employed that day|Dec 13–19||", "2 schedule changes aren’t published|Dec 6–12||"}},
 		{"of several weeks, with as many as the page shows", auth.Actor{Supervises: true}, Dashboard{
-			Draft: schedule.Unpublished{Changes: 9, First: db.MustDay("2026-12-08"), Last: db.MustDay("2026-12-20")}},
+			Draft: schedule.Unpublished{Changes: schedule.Waiting{Shifts: 9, First: db.MustDay("2026-12-08"), Last: db.MustDay("2026-12-20")}}},
 			[]string{"9 schedule changes aren’t published|Dec 6, 2026 – Jan 2, 2027||"}},
 		{"the newer of two periods that are approved", auth.Actor{Supervises: true}, Dashboard{Periods: []payperiods.Progress{
 			{Period: before, All: 2, Approved: 2}, {Period: current, All: 1, Approved: 1}}},
@@ -747,7 +751,7 @@ func TestTasks_away(t *testing.T) {
 func TestTasks_no_one_on_leave(t *testing.T) {
 	p, _ := today(t)
 	lines := func(d Dashboard) string {
-		d.Draft = schedule.Unpublished{Changes: 2, First: db.MustDay("2026-12-08"), Last: db.MustDay("2026-12-08")}
+		d.Draft = schedule.Unpublished{Changes: schedule.Waiting{Shifts: 2, First: db.MustDay("2026-12-08"), Last: db.MustDay("2026-12-08")}}
 		list := tasks{pages: p, by: auth.Actor{Supervises: true}, lang: i18n.EN, d: d}.approvals()
 		return list.NoLeave + "|" + list.Away
 	}

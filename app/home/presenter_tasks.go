@@ -18,6 +18,7 @@ import (
 	"presence/app/workforce/approvals"
 	"presence/app/workforce/payperiods"
 	"presence/app/workforce/payroll"
+	"presence/app/workforce/schedule"
 	"presence/db"
 	views "presence/views/home"
 	"presence/views/ui"
@@ -105,12 +106,19 @@ func (t tasks) approvals() *views.List {
 			}
 		}
 	}
-	if n := d.Draft.Changes; n > 0 {
-		week, weeks := d.Draft.First.Week(), 1 // as the page shows them
-		for week.Add(7*weeks-1).Before(d.Draft.Last) && weeks < 4 {
+	for _, x := range []struct {
+		of   schedule.Waiting
+		tone ui.Tone
+		text i18n.Count
+	}{{d.Draft.Left, ui.Warn, i18n.TaskLeft}, {d.Draft.Changes, ui.Info, i18n.TaskDraft}} {
+		if x.of.Shifts == 0 {
+			continue
+		}
+		week, weeks := x.of.First.Week(), 1 // as the page shows them
+		for week.Add(7*weeks-1).Before(x.of.Last) && weeks < 4 {
 			weeks *= 2
 		}
-		list.Tasks = append(list.Tasks, ui.Task{Icon: ui.IconSchedule, Tone: ui.Info, Text: l.N(n, i18n.TaskDraft),
+		list.Tasks = append(list.Tasks, ui.Task{Icon: ui.IconSchedule, Tone: x.tone, Text: l.N(x.of.Shifts, x.text),
 			Note: l.RangeNear(week, week.Add(7*weeks-1), t.s.Periods.Today()), Button: l.T(i18n.TaskDraftDo),
 			Href: paths.Schedule(url.Values{"from": {week.String()}, "weeks": {strconv.Itoa(weeks)}})})
 	}

@@ -103,3 +103,44 @@ func TestSchedule(t *testing.T) {
 		})
 	})
 }
+
+// The shift of an employee who has left stays on the schedule with a mark, and is given to somebody else or removed by its form.
+func TestSchedule_left(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, func(t *testing.T, a *apptest.App) {
+		boss := a.Browser("supervisor")
+		const week = "/staff/schedule?from=2026-12-06"
+		a.As("payroll").On(t).Patch("/employees/{employee}", `{"last_work_day":"2026-11-19"}`).Want(http.StatusAccepted)
+		row := func(t *testing.T) string {
+			t.Helper()
+			return htmltest.Text(htmltest.One(t, boss.On(t).Get(week).Want(http.StatusOK).Doc(), a.World.Fill("#w0-{employee} th")))
+		}
+		t.Run("the row says so, and offers no new shift", func(t *testing.T) {
+			if text := row(t); !strings.Contains(text, "Left on Nov 19") {
+				t.Errorf("the row is %q", text)
+			}
+			boss.On(t).Get(week).Want(http.StatusOK).Has("not employed on this day").HasNot(a.World.Fill("shifts/new?employee_id={employee}"))
+		})
+		t.Run("Today says so", func(t *testing.T) {
+			boss.On(t).Get("/staff/").Want(http.StatusOK).Has("not employed")
+		})
+		planned := a.World.Fill("/staff/schedule/shifts/{planned}")
+		t.Run("the form of their shift names them, and that of a new one does not", func(t *testing.T) {
+			option := a.World.Fill(`[name=employee_id] option[value="{employee}"]`)
+			if n := boss.On(t).Get(planned + "?from=2026-12-06").Want(http.StatusOK).Doc().Find(option).Length(); n != 1 {
+				t.Errorf("%d options", n)
+			}
+			if n := boss.On(t).Get("/staff/schedule/shifts/new?from=2026-12-06").Want(http.StatusOK).Doc().Find(option).Length(); n != 0 {
+				t.Errorf("%d options of a new shift", n)
+			}
+		})
+		t.Run("removing it names them, and offers no undo, which would be refused", func(t *testing.T) {
+			r := boss.On(t).Form(planned+"/delete", url.Values{"from": {"2026-12-06"}, "version": {"1"}}.Encode()).Want(http.StatusSeeOther)
+			page := boss.On(t).Get(r.Header.Get("Location")).Want(http.StatusOK)
+			toast := htmltest.One(t, page.Doc(), "[data-toast]")
+			if text := htmltest.Text(toast); !strings.Contains(text, "Removed: ") || strings.Contains(text, "Removed: ,") || strings.Contains(text, "Undo") {
+				t.Errorf("the message is %q", text)
+			}
+		})
+	})
+}

@@ -38,6 +38,9 @@ var (
 
 	SchedulePublish    = Count{Text{"Publier %s changement", "Publish %s change"}, Text{"Publier %s changements", "Publish %s changes"}}
 	TaskDraft          = Count{Text{"%s changement à l’horaire n’est pas publié", "%s schedule change isn’t published"}, Text{"%s changements à l’horaire ne sont pas publiés", "%s schedule changes aren’t published"}}
+	TaskLeft           = Count{
+		Text{"%s quart est prévu pour une personne qui n’est pas à l’emploi ce jour-là", "%s shift is scheduled for someone not employed that day"},
+		Text{"%s quarts sont prévus pour des personnes qui ne sont pas à l’emploi ces jours-là", "%s shifts are scheduled for people not employed on those days"}}
 	TaskDraftDo        = Text{"Voir l’horaire", "View schedule"}
 	ScheduleUnseen     = Count{Text{"%s changement n’est pas publié", "%s change isn’t published"}, Text{"%s changements ne sont pas publiés", "%s changes aren’t published"}}
 	ScheduleUnseenText = Count{
@@ -71,6 +74,10 @@ var (
 	ScheduleHoliday   = Count{Text{"%s personne à l’horaire", "%s person scheduled"}, Text{"%s personnes à l’horaire", "%s people scheduled"}}
 	ScheduleOvertime  = Text{"heures supplémentaires cette semaine\u00a0: %s", "%s of overtime this week"}
 	ScheduleDailyOver = Text{"heures supplémentaires ce jour-là\u00a0: %s", "%s of overtime this day"}
+
+	ScheduleLeft        = Text{"A quitté l’entreprise", "No longer works here"}
+	ScheduleNotEmployed = Text{"n’est pas à l’emploi ce jour-là : confiez le quart à quelqu’un d’autre ou supprimez-le",
+		"not employed on this day: give the shift to someone else, or delete it"}
 
 	ScheduleNoTeam     = Text{"Personne à mettre à l’horaire ces jours-là", "No one to schedule on these days"}
 	ScheduleNoTeamText = Text{"Personne dans l’équipe n’est à l’emploi de l’entreprise pendant ces semaines.", "No one on the team is employed during these weeks."}

@@ -38,9 +38,12 @@ func (b *Board) PlannedOvertime(employee int64, week db.Day) int64 {
 	return b.overtime[employeeDay{employee, week}]
 }
 
-// Counts counts the changes that are not published.
+// publishable returns the shifts that a publication puts in place (see Service.Publish).
+func (b *Board) publishable() []Shift { return publishable(b.Shifts, b.People) }
+
+// Counts counts the changes that a publication makes.
 func (b *Board) Counts() (n Counts) {
-	for _, s := range b.Shifts {
+	for _, s := range b.publishable() {
 		n.add(s.Change())
 	}
 	return n
@@ -56,7 +59,7 @@ func (s *Service) Board(ctx context.Context, by auth.Actor, chosen *crews.Crew, 
 		if b.Codes, err = shiftCodes(ctx, q); err != nil {
 			return err
 		}
-		if b.Heads, err = heads(ctx, q, by); err != nil {
+		if b.Heads, err = heads(ctx, q, by, s.Today()); err != nil {
 			return err
 		}
 		if err := b.choose(by, chosen); err != nil {
@@ -195,33 +198,45 @@ func (s *Service) Next(ctx context.Context, by auth.Actor) (n Next, err error) {
 	return n, err
 }
 
-// Unpublished says what a draft changes that is not published.
-type Unpublished struct {
-	Changes     int
-	First, Last db.Day // on which something changes
+// Waiting are shifts of a draft that wait for those who plan it.
+type Waiting struct {
+	Shifts      int
+	First, Last db.Day
 }
 
-// Unpublished returns what the draft of the actor's own crew changes from today on, as far ahead as Next looks.
+func (w *Waiting) add(x Shift) {
+	if w.Shifts++; w.First.IsZero() || x.Day.Before(w.First) {
+		w.First = x.Day
+	}
+	w.Last = db.MaxDay(w.Last, x.Day)
+}
+
+// Unpublished says what waits in a draft.
+type Unpublished struct {
+	Changes Waiting // to be published
+	Left    Waiting // of people who are not employed on the day, as after they have left: to be given to others, or cancelled
+}
+
+// Unpublished returns what waits in the draft of the actor's own crew from today on, as far ahead as Next looks.
 func (s *Service) Unpublished(ctx context.Context, by auth.Actor) (u Unpublished, err error) {
 	today := s.Today()
 	r := Range{today, today.Add(nextDays)}
 	var list []Shift
-	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
-		people, err := members(ctx, q, crews.Of(by.EmployeeID), r)
-		if err != nil {
+	var people []Person
+	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) (err error) {
+		if people, err = members(ctx, q, crews.Of(by.EmployeeID), r); err != nil {
 			return err
 		}
 		list, err = ofCrew(ctx, q, idsOf(people), crews.Of(by.EmployeeID), r)
 		return err
 	})
+	left := behind(people)
 	for _, x := range list {
-		if x.Change() == Unchanged {
-			continue
+		if left(x) {
+			u.Left.add(x)
+		} else if x.Change() != Unchanged {
+			u.Changes.add(x)
 		}
-		if u.Changes++; u.First.IsZero() || x.Day.Before(u.First) {
-			u.First = x.Day
-		}
-		u.Last = db.MaxDay(u.Last, x.Day)
 	}
 	return u, err
 }

@@ -28,7 +28,7 @@ const (
 func (s *Service) Fill(ctx context.Context, by auth.Actor, c crews.Crew, r Range, from Source) (made []Shift, err error) {
 	faults := r.validate()
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if err := checkPlanned(ctx, tx, by, c, &faults); err != nil {
+		if err := s.checkPlanned(ctx, tx, by, c, &faults); err != nil {
 			return err
 		}
 		if err := faults.Err(); err != nil {

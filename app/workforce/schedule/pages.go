@@ -304,6 +304,19 @@ func versionField(n int64) ui.Hidden {
 	return ui.Hidden{Name: "version", Value: strconv.FormatInt(n, 10)}
 }
 
+// undoable reports whether a message offers to take back what a form has done: not if the form itself takes something back, nor if the
+// employee of the plan that was is not employed on its day, which is refused.
+func (p pages) undoable(c *gin.Context, by auth.Actor, was Plan) (bool, error) {
+	if c.PostForm("undo") != "" {
+		return false, nil
+	}
+	if was.Open() {
+		return true, nil
+	}
+	who, err := p.s.personOf(c.Request.Context(), by, was.EmployeeID)
+	return who.Employed(was.Day), err
+}
+
 // undoField says that a form takes back what was just done: the message about it offers no undo again.
 var undoField = ui.Hidden{Name: "undo", Value: "1"}
 
@@ -331,7 +344,11 @@ func (p pages) update(c *gin.Context) error {
 		return err
 	}
 	toast := ui.Toast{Text: text}
-	if c.PostForm("undo") == "" && x.Version != old.Version {
+	undoable, err := p.undoable(c, by, old.Plan)
+	if err != nil {
+		return err
+	}
+	if undoable && x.Version != old.Version {
 		toast.Undo, toast.Hidden = paths.PlannedShift(strconv.FormatInt(x.ID, 10), nil), v.hidden(versionField(x.Version), undoField)
 		for name, values := range p.typed(by.Language, old.Plan) {
 			toast.Hidden = append(toast.Hidden, ui.Hidden{Name: name, Value: values[0]})
@@ -366,10 +383,11 @@ func (p pages) describe(ctx context.Context, by auth.Actor, text i18n.Text, x Pl
 	l := by.Language
 	name := l.T(i18n.ScheduleOpenTo)
 	if x.EmployeeID != 0 {
-		var err error
-		if name, err = p.s.nameOf(ctx, by, x.EmployeeID); err != nil {
+		who, err := p.s.personOf(ctx, by, x.EmployeeID)
+		if err != nil {
 			return "", err
 		}
+		name = who.Name
 	}
 	return l.F(text, name, l.DayWeek(x.Day), l.ClockRange(x.Start.Time().In(p.s.Zone), x.End.Time().In(p.s.Zone))), nil
 }
@@ -389,7 +407,11 @@ func (p pages) delete(c *gin.Context) error {
 		return err
 	}
 	toast := ui.Toast{Tone: ui.Info, Text: text}
-	if c.PostForm("undo") == "" {
+	undoable, err := p.undoable(c, by, x.Plan)
+	if err != nil {
+		return err
+	}
+	if undoable {
 		toast.Undo, toast.Hidden = paths.PlannedShiftDo(x.ID, "restore"), v.hidden(versionField(x.Version+1), undoField)
 	}
 	httpx.Flash(c, toast)

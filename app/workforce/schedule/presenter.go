@@ -53,14 +53,14 @@ func (d presenter) nav() views.Nav {
 func (d presenter) board(b *Board) views.Page {
 	l, v := d.lang, d.view
 	page := views.Page{Nav: d.nav(), Title: l.T(i18n.Schedule), Team: l.T(i18n.ScheduleOthers), View: v.hidden(), Add: d.formHref("new", nil),
-		NoPeople: len(b.People) == 0, NoShifts: len(b.Shifts) == 0, Move: paths.PlannedShift("", nil)}
+		NoPeople: len(b.People)+len(b.Shifts) == 0, NoShifts: len(b.Shifts) == 0, Move: paths.PlannedShift("", nil)}
 	if b.Crew != crews.Unsupervised {
 		page.Team = l.TeamOf(b.Head)
 	}
 	page.Crews, page.Choose = d.crews(b)
 	if n := b.Counts(); n.Total() > 0 {
 		page.Unseen, page.Detail = l.N(n.Total(), i18n.ScheduleUnseen), l.Colon()+d.counts(n)
-		page.Told = told(l, b.Shifts)
+		page.Told = tells(l, b)
 		page.Key = []views.Key{{Class: "", Text: l.T(i18n.ScheduleStays)}, {Class: "is-new", Text: l.T(i18n.ScheduleNew)},
 			{Class: "is-moved", Text: l.T(i18n.ScheduleChanged)}, {Class: "is-gone", Text: l.T(i18n.ScheduleCancelled)}}
 		page.Publish = &views.Post{Action: paths.ScheduleDo("publish"), Label: l.N(n.Total(), i18n.SchedulePublish), Hidden: v.hidden()}
@@ -78,13 +78,14 @@ func (d presenter) board(b *Board) views.Page {
 	return page
 }
 
-// told says how many people the publication of the shifts notifies.
-func told(l i18n.Lang, list []Shift) string {
-	_, _, of := changesOf(list)
-	if len(of) == 0 {
+// tells says how many people the publication of a board notifies.
+func tells(l i18n.Lang, b *Board) string {
+	_, _, of := changesOf(b.publishable())
+	n := told(of, b.People)
+	if n == 0 {
 		return l.T(i18n.ScheduleUnseenOpen)
 	}
-	return l.N(len(of), i18n.ScheduleUnseenText)
+	return l.N(n, i18n.ScheduleUnseenText)
 }
 
 // counts says how many shifts are new, changed and cancelled.
@@ -160,6 +161,8 @@ func (d presenter) warningText(b *Board, w Warning) string {
 		return l.F(i18n.ScheduleOvertime, l.Hours(w.Minutes))
 	case DailyOvertime:
 		return l.F(i18n.ScheduleDailyOver, l.Hours(w.Minutes))
+	case NotEmployed:
+		return l.T(i18n.ScheduleNotEmployed)
 	case LeftOut:
 		return l.F(i18n.WarnLeftOut, l.Hours(w.Minutes))
 	}
@@ -227,6 +230,10 @@ func (g *grid) week(first db.Day) views.Week {
 	}
 	for _, p := range g.b.People {
 		row, minutes := g.row(p.ID, p.Name, first)
+		if !p.employedIn(Range{first, first.Add(6)}) {
+			row.Add = ""
+		}
+		row.Left = g.left(p, first)
 		var sum int64
 		for i, n := range minutes {
 			perDay[i] += n
@@ -263,6 +270,20 @@ func (g *grid) week(first db.Day) views.Week {
 	}
 	w.Sum, w.Shown = l.HoursCell(all), g.view.shownOn(first, today, shifts)
 	return w
+}
+
+// left says in a week that a person has left, or that they leave in it; empty: neither.
+func (d presenter) left(p Person, week db.Day) string {
+	l, has := d.lang, !p.End.IsZero()
+	switch {
+	case has && p.End.Before(d.s.Today()):
+		return l.F(i18n.TeamLeftOn, l.DayShort(p.End))
+	case p.Archived:
+		return l.T(i18n.ScheduleLeft)
+	case has && p.End.Before(week.Add(6)):
+		return l.F(i18n.TeamLastDay, l.DayShort(p.End))
+	}
+	return ""
 }
 
 // wholeHours returns minutes rounded to hours: 135 h.

@@ -16,11 +16,12 @@ import (
 // Published says what a publication has changed.
 type Published struct {
 	Counts
-	Employees int // for whom something has changed
+	Employees int // for whom something has changed, without those whose records are archived
 }
 
 // Publish puts the draft of a crew in some days in the place of what is published, and notifies each employee for whom something has
-// changed, once. A shift that was moved out of these days or out of the crew goes along. What is edited at the same time is published and
+// changed, once. A shift that was moved out of these days or out of the crew goes along; a change of a shift whose employee is not employed on
+// its day does not, as after they have left, until it is given to somebody else or cancelled. What is edited at the same time is published and
 // notified as it is before the edit or as it is after it.
 func (s *Service) Publish(ctx context.Context, by auth.Actor, c crews.Crew, r Range) (done Published, err error) {
 	faults := r.validate()
@@ -28,26 +29,26 @@ func (s *Service) Publish(ctx context.Context, by auth.Actor, c crews.Crew, r Ra
 		if err := tx.SerializeBy(ctx, "schedule"); err != nil {
 			return err
 		}
-		if err := checkPlanned(ctx, tx, by, c, &faults); err != nil {
+		if err := s.checkPlanned(ctx, tx, by, c, &faults); err != nil {
 			return err
 		}
 		if err := faults.Err(); err != nil {
 			return err
 		}
-		list, err := s.lockedOfCrew(ctx, tx, c, r)
+		list, people, err := s.lockedOfCrew(ctx, tx, c, r)
 		if err != nil {
 			return err
 		}
-		done, err = s.publishChanges(ctx, tx, by, c, r, list)
+		done, err = s.publishChanges(ctx, tx, by, c, r, publishable(list, people), people)
 		return err
 	})
 	return done, err
 }
 
 // checkPlanned adds an error if the actor does not plan a crew. Only payroll and administrators plan those without a supervisor.
-func checkPlanned(ctx context.Context, tx *db.Tx, by auth.Actor, c crews.Crew, faults *errs.Fields) error {
+func (s *Service) checkPlanned(ctx context.Context, tx *db.Tx, by auth.Actor, c crews.Crew, faults *errs.Fields) error {
 	if id := c.Supervisor(); id != 0 {
-		return checkCrew(ctx, tx, by, id, faults)
+		return s.checkCrew(ctx, tx, by, id, faults)
 	}
 	if !by.SeesAll() {
 		faults.Add("supervisor_id", "required", "This field is required.")
@@ -55,30 +56,34 @@ func checkPlanned(ctx context.Context, tx *db.Tx, by auth.Actor, c crews.Crew, f
 	return nil
 }
 
-// lockedOfCrew returns the shifts of a crew in some days. It locks them, then the people of the crew: in this order, as an edit does,
+// publishable returns the shifts of a crew without those that a publication leaves as they are published (see Service.Publish).
+func publishable(list []Shift, people []Person) []Shift {
+	return slices.DeleteFunc(slices.Clone(list), behind(people))
+}
+
+// lockedOfCrew returns the shifts of a crew in some days, and its people. It locks them, then the people of the crew: in this order, as an edit does,
 // and with the shifts that were moved out of the crew, whose people are not locked. What is inserted or moved into the crew until the
 // people are locked is returned too.
-func (s *Service) lockedOfCrew(ctx context.Context, tx *db.Tx, c crews.Crew, r Range) ([]Shift, error) {
-	people, err := members(ctx, tx, c, r)
-	if err != nil {
-		return nil, err
+func (s *Service) lockedOfCrew(ctx context.Context, tx *db.Tx, c crews.Crew, r Range) (list []Shift, people []Person, err error) {
+	if people, err = members(ctx, tx, c, r); err != nil {
+		return nil, nil, err
 	}
 	crew := idsOf(people)
 	before, err := ofCrew(ctx, tx, crew, c, r)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	shifts := make([]int64, len(before))
-	for i, x := range before {
-		shifts[i] = x.ID
-	}
-	if err := tx.LockRows(ctx, "planned_shifts", shifts...); err != nil {
-		return nil, err
+	if err := tx.LockRows(ctx, "planned_shifts", idsOfShifts(before)...); err != nil {
+		return nil, nil, err
 	}
 	if err := tx.LockRows(ctx, "employees", append([]int64{c.Supervisor()}, crew...)...); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return ofCrew(ctx, tx, crew, c, r)
+	if people, err = members(ctx, tx, c, r); err != nil { // with the work days as they are now
+		return nil, nil, err
+	}
+	list, err = ofCrew(ctx, tx, crew, c, r)
+	return list, people, err
 }
 
 // changesOf returns the ids of the shifts that have changed, how many changes there are, and those of each employee. For the employee who
@@ -114,8 +119,19 @@ func changesOf(list []Shift) (ids []int64, all Counts, of map[int64]*Counts) {
 	return ids, all, of
 }
 
+// told returns how many of the employees for whom something changes are told of it: not those whose records are archived.
+func told(of map[int64]*Counts, people []Person) int {
+	n := len(of)
+	for _, p := range people {
+		if p.Archived && of[p.ID] != nil {
+			n--
+		}
+	}
+	return n
+}
+
 // publishChanges publishes those of the shifts of a crew that have changed, and notifies their employees.
-func (s *Service) publishChanges(ctx context.Context, tx *db.Tx, by auth.Actor, c crews.Crew, r Range, list []Shift) (
+func (s *Service) publishChanges(ctx context.Context, tx *db.Tx, by auth.Actor, c crews.Crew, r Range, list []Shift, people []Person) (
 	done Published, err error,
 ) {
 	changed, all, of := changesOf(list)
@@ -125,7 +141,7 @@ func (s *Service) publishChanges(ctx context.Context, tx *db.Tx, by auth.Actor, 
 	if err := publish(ctx, tx, changed, s.at()); err != nil {
 		return done, err
 	}
-	done = Published{all, len(of)}
+	done = Published{all, told(of, people)}
 	entry := audit.Entry{At: s.at(), Who: by.Who(), Action: "published", Kind: PublishedKind, RecordID: strconv.FormatInt(c.Supervisor(), 10),
 		Changes: audit.Changes{"from_day": {nil, r.From.String()}, "until_day": {nil, r.To.String()},
 			"shifts_added": {nil, done.Added}, "shifts_changed": {nil, done.Changed}, "shifts_cancelled": {nil, done.Cancelled}}}

@@ -647,13 +647,13 @@ func TestService_Unpublished(t *testing.T) {
 			t.Helper()
 			u, err := f.s.Unpublished(t.Context(), f.Boss)
 			f.In(t).OK(err)
-			if got := fmt.Sprint(u.Changes, " ", u.First, " ", u.Last); got != want {
+			if got := fmt.Sprint(u.Changes.Shifts, " ", u.Changes.First, " ", u.Changes.Last); got != want {
 				t.Errorf("%s, want %s", got, want)
 			}
 		}
 		today := f.s.Today()
 		zero, _ := f.s.Unpublished(t.Context(), f.Boss)
-		t.Run("a crew without shifts has nothing", func(t *testing.T) { is(t, fmt.Sprint(0, " ", zero.First, " ", zero.First)) })
+		t.Run("a crew without shifts has nothing", func(t *testing.T) { is(t, fmt.Sprint(0, " ", zero.Changes.First, " ", zero.Changes.First)) })
 		t.Run("each change counts, from the first day on which something changes", func(t *testing.T) {
 			f.make(t, f.on(f.Ann.EmployeeID, today.Add(9).String(), 8, 16))
 			f.make(t, f.on(0, today.Add(8).String(), 8, 16))
@@ -669,7 +669,7 @@ func TestService_Unpublished(t *testing.T) {
 		t.Run("what is published does not", func(t *testing.T) {
 			_, err := f.s.Publish(t.Context(), f.Boss, f.crew(), schedule.Range{From: today, To: today.Add(13)})
 			f.In(t).OK(err)
-			is(t, fmt.Sprint(0, " ", zero.First, " ", zero.First))
+			is(t, fmt.Sprint(0, " ", zero.Changes.First, " ", zero.Changes.First))
 		})
 	})
 }

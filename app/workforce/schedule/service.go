@@ -96,7 +96,7 @@ func (s *Service) check(ctx context.Context, tx *db.Tx, by auth.Actor, p Plan, o
 		faults.Add("bank_code_id", "not_found", "There is no such pay code for shifts.")
 	}
 	if p.Open() {
-		err = checkCrew(ctx, tx, by, p.SupervisorID, &faults)
+		err = s.checkCrew(ctx, tx, by, p.SupervisorID, &faults)
 	} else {
 		err = checkEmployee(ctx, tx, by, p, old.ID, &faults)
 	}
@@ -124,11 +124,11 @@ func hasCode(codes []bankcodes.BankCode, id int64) bool {
 	return false
 }
 
-func checkCrew(ctx context.Context, tx *db.Tx, by auth.Actor, supervisor int64, faults *errs.Fields) error {
+func (s *Service) checkCrew(ctx context.Context, tx *db.Tx, by auth.Actor, supervisor int64, faults *errs.Fields) error {
 	if supervisor <= 0 {
 		return nil
 	}
-	list, err := heads(ctx, tx, by)
+	list, err := heads(ctx, tx, by, s.Today())
 	for _, h := range list {
 		if h.ID == supervisor {
 			return err
@@ -143,7 +143,7 @@ func checkEmployee(ctx context.Context, tx *db.Tx, by auth.Actor, p Plan, self i
 	if err != nil {
 		return err
 	}
-	if !ok {
+	if !ok || person.Archived {
 		faults.Add("employee_id", "not_found", "There is no such employee.")
 		return nil
 	}
@@ -291,8 +291,20 @@ func (s *Service) Named(ctx context.Context, by auth.Actor, ids []int64) ([]time
 	return named(ctx, s.db, by, ids)
 }
 
-// nameOf returns the name of an employee for whom the actor plans; empty if there is none.
-func (s *Service) nameOf(ctx context.Context, by auth.Actor, id int64) (string, error) {
+// personOf returns an employee for whom the actor plans, also one who has left; the zero value if there is none.
+func (s *Service) personOf(ctx context.Context, by auth.Actor, id int64) (Person, error) {
 	p, _, err := plannableEmployee(ctx, s.db, by, id)
-	return p.Name, err
+	return p, err
+}
+
+// behind reports whether a shift of the draft is that of one of some people who is not employed on its day: they left after it was planned.
+func behind(people []Person) func(Shift) bool {
+	of := make(map[int64]Person, len(people))
+	for _, p := range people {
+		of[p.ID] = p
+	}
+	return func(x Shift) bool {
+		p, known := of[x.EmployeeID]
+		return known && !x.Cancelled && !p.Employed(x.Day)
+	}
 }

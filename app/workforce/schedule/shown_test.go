@@ -79,9 +79,11 @@ func TestTold(t *testing.T) {
 			"4 people are then notified, once each."},
 		{"an open one, and one that is as it was", []Shift{{Plan: Plan{SupervisorID: 9}}, {Plan: of(5), Published: published(5)}},
 			"The team can then take the open shifts; no one is notified."},
+		{"that of someone who has left, which another gets", []Shift{{Plan: of(1), Published: published(6)}}, "1 person is then notified, once."},
+		{"a new one of someone who has left", []Shift{{Plan: of(6)}, {Plan: of(1)}}, "1 person is then notified, once."},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			if got, want := told(i18n.EN, x.list), "Nothing is visible until you publish. "+x.want; got != want {
+			if got, want := tells(i18n.EN, &Board{Shifts: x.list, People: []Person{{ID: 6, Archived: true}}}), "Nothing is visible until you publish. "+x.want; got != want {
 				t.Errorf("%q, want %q", got, want)
 			}
 		})

@@ -192,31 +192,41 @@ type Person struct {
 	ID         int64
 	Name       string
 	First, End db.Day // the work days; End is zero if there is no last one
+	Archived   bool
 	rule       string // their own break rule; empty: that of the company
 }
 
-// Employed reports whether a day is one of the work days.
+// Employed reports whether a day is one of the work days of a live record.
 func (p Person) Employed(d db.Day) bool {
-	return !d.Before(p.First) && (p.End.IsZero() || !d.After(p.End))
+	return !p.Archived && !d.Before(p.First) && (p.End.IsZero() || !d.After(p.End))
+}
+
+// employedIn reports whether some day of a range is one of the work days of a live record.
+func (p Person) employedIn(r Range) bool {
+	return p.Employed(db.MaxDay(p.First, r.From)) && !p.First.After(r.To)
 }
 
 func scanPerson(row db.Row) (p Person, err error) {
-	err = row.Scan(&p.ID, &p.Name, &p.First, &p.End, &p.rule)
+	err = row.Scan(&p.ID, &p.Name, &p.First, &p.End, &p.Archived, &p.rule)
 	return p, err
 }
 
-const personColumns = "e.id, e.first_name || ' ' || e.last_name, e.first_work_day, e.last_work_day, e.default_breaks"
+const personColumns = "e.id, e.first_name || ' ' || e.last_name, e.first_work_day, e.last_work_day, e.archived_at IS NOT NULL, e.default_breaks"
 
-// members returns the live employees of a crew who are employed in some days, by name. The caller has checked that the actor plans it.
+// members returns the employees of a crew who are employed in some days, and those who are not, as after they have left, but have shifts
+// in them, planned or published. They are sorted by name. The caller has checked that the actor plans the crew.
 func members(ctx context.Context, q db.Queryer, c crews.Crew, r Range) ([]Person, error) {
 	var w db.Where
 	w.Scope("e.supervisor_id", c.BySupervisor)
-	w.And("e.archived_at IS NULL AND e.first_work_day <= ? AND (e.last_work_day IS NULL OR e.last_work_day >= ?)", r.To, r.From)
+	const within = " x WHERE x.employee_id = e.id AND x.day >= ? AND x.day <= ?"
+	w.And("(e.archived_at IS NULL AND e.first_work_day <= ? AND (e.last_work_day IS NULL OR e.last_work_day >= ?)"+
+		" OR EXISTS (SELECT 1 FROM planned_shifts"+within+" AND x.cancelled_at IS NULL) OR EXISTS (SELECT 1 FROM published_shifts"+within+"))",
+		r.To, r.From, r.From, r.To, r.From, r.To)
 	return db.Collect(scanPerson)(q.Query(ctx, "SELECT "+personColumns+" FROM employees e WHERE "+w.String()+
 		" ORDER BY e.sort_name, e.id", w.Args()...))
 }
 
-// plannableEmployee returns a live employee whose shifts the actor plans; ok is false if there is no such employee.
+// plannableEmployee returns an employee whose shifts the actor plans, also one who has left; ok is false if there is no such employee.
 func plannableEmployee(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (p Person, ok bool, err error) {
 	var w db.Where
 	if !by.SeesAll() {
@@ -225,14 +235,14 @@ func plannableEmployee(ctx context.Context, q db.Queryer, by auth.Actor, id int6
 	return readEmployee(ctx, q, &w, id)
 }
 
-// employeeByID returns a live employee, whoever plans their shifts; ok is false if there is none.
+// employeeByID returns an employee, whoever plans their shifts; ok is false if there is none.
 func employeeByID(ctx context.Context, q db.Queryer, id int64) (p Person, ok bool, err error) {
 	return readEmployee(ctx, q, &db.Where{}, id)
 }
 
-// readEmployee returns a live employee who meets a condition; ok is false if there is none.
+// readEmployee returns an employee who meets a condition; ok is false if there is none.
 func readEmployee(ctx context.Context, q db.Queryer, w *db.Where, id int64) (p Person, ok bool, err error) {
-	w.And("e.id = ? AND e.archived_at IS NULL", id)
+	w.And("e.id = ?", id)
 	p, err = scanPerson(q.QueryRow(ctx, "SELECT "+personColumns+" FROM employees e WHERE "+w.String(), w.Args()...))
 	return p, err == nil, db.IgnoreNoRows(err)
 }
@@ -256,10 +266,13 @@ type Head struct {
 	Name string
 }
 
-// heads returns the supervisors whose crews the actor plans, by name.
-func heads(ctx context.Context, q db.Queryer, by auth.Actor) ([]Head, error) {
+// heads returns the supervisors whose crews the actor plans, by name. A crew whose people have all left is one as long as there are shifts
+// of it from today on.
+func heads(ctx context.Context, q db.Queryer, by auth.Actor, today db.Day) ([]Head, error) {
+	const ahead = "(x.employee_id = e.id OR x.supervisor_id = e.supervisor_id) AND x.day >= ?"
 	var w db.Where
-	w.And("e.archived_at IS NULL")
+	w.And("(e.archived_at IS NULL OR EXISTS (SELECT 1 FROM planned_shifts x WHERE "+ahead+" AND x.cancelled_at IS NULL)"+
+		" OR EXISTS (SELECT 1 FROM published_shifts x WHERE "+ahead+"))", today, today)
 	if !by.SeesAll() {
 		w.Scope("e.id", by.Approvable)
 	}

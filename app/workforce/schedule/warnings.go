@@ -31,7 +31,8 @@ const (
 	OnHoliday                         // shifts on a statutory holiday
 	WeeklyOvertime                    // Day is the first of the week
 	DailyOvertime
-	LeftOut // minutes of a week above a limit that are no overtime (worktime.Week.Overtime); Day is the first of the week
+	LeftOut     // minutes of a week above a limit that are no overtime (worktime.Week.Overtime); Day is the first of the week
+	NotEmployed // a shift of somebody who is not employed on the day, as after they have left
 )
 
 // ofWeek reports whether the warning is about a week, whose first day is Day.
@@ -84,6 +85,13 @@ func (b *Board) warn(s *Service, list []Shift) {
 func (b *Board) warnOf(s *Service, p Person, drafts []Shift, first db.Day) {
 	x := b.workloadOf(drafts)
 	list := b.addLeave(s, p.ID, &x)
+	var warned db.Day // drafts are by time
+	for _, d := range drafts {
+		if !p.Employed(d.Day) && b.Range.Contains(d.Day) && d.Day != warned {
+			list = append(list, Warning{Kind: NotEmployed, Day: d.Day})
+			warned = d.Day
+		}
+	}
 	for _, n := range s.Norm.Notices(x.spans, x.days, s.Zone) {
 		list = append(list, Warning{Kind: Standard, Day: n.Day, Notice: n})
 	}

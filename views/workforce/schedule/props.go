@@ -83,7 +83,8 @@ type Row struct {
 	ID       string
 	Employee string // the value of the field of the form: an id, or "open"
 	Name     string
-	Add      string // leads to the form of a new shift
+	Left     string // says that the employee has left, or leaves in the week; empty: neither
+	Add      string // leads to the form of a new shift; empty: there is none for someone who has left
 	AddLabel string
 	Cells    []Cell
 	Off      []int // the days without shift and leave
