@@ -197,6 +197,7 @@ func newWorkforce(s setup, a accountServices) (w workforceServices, err error) {
 	w.Balances = leavebalances.NewService(s.DB, c.Now, leavebalances.Options{Zone: c.Zone, Periods: s.calendar.Ends,
 		Holidays: c.Norm.Holidays})
 	w.Employees.WorkDaysChanged = w.Balances.WorkDaysChanged
+	w.Employees.SupervisorLeft = w.schedule.SupervisorLeft
 	w.Leave = leaverequests.NewService(s.DB, c.Now, leaverequests.Options{Holidays: c.Norm.Holidays, Refuses: w.Balances.Refuses})
 	w.customers = customers.NewService(s.DB, c.Now, c.Language)
 	w.Imports = imports.NewService(s.DB, c.Now, imports.Parts{Employees: w.Employees, Customers: w.customers, Shifts: w.Shifts,

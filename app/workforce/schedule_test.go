@@ -144,3 +144,18 @@ func TestSchedule_left(t *testing.T) {
 		})
 	})
 }
+
+// The open shifts of a supervisor whose record is archived go with the team, here to nobody.
+func TestSchedule_supervisor_left(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, func(t *testing.T, a *apptest.App) {
+		open := a.World.Fill("supervisor_id = {supervisor}")
+		if n := a.Count("published_shifts", open); n != 1 {
+			t.Fatalf("%d open shifts are published", n)
+		}
+		a.As("admin").On(t).Patch("/employees/{supervisor}", `{"last_work_day":"2026-11-19"}`).Want(http.StatusAccepted)
+		if n := a.Count("published_shifts", open); n != 0 {
+			t.Errorf("%d are left to nobody", n)
+		}
+	})
+}

@@ -79,7 +79,7 @@ func (s *Service) archiveDepartures(ctx context.Context, tx *db.Tx, above report
 	return audit.Record(ctx, tx, entries...)
 }
 
-// reassignReports makes to the supervisor of the reports of from, with an audit entry for each of them.
+// reassignReports makes to the supervisor of the reports of from, with an audit entry for each of them, and calls SupervisorLeft.
 func (s *Service) reassignReports(ctx context.Context, tx *db.Tx, by auth.Actor, from, to int64) error {
 	moved, err := moveReports(ctx, tx, from, to, s.at())
 	if err != nil {
@@ -89,5 +89,8 @@ func (s *Service) reassignReports(ctx context.Context, tx *db.Tx, by auth.Actor,
 	for i, id := range moved {
 		entries[i] = s.auditEntry(by, "updated", id, audit.Changes{"supervisor_id": {db.NilIfZero(from), db.NilIfZero(to)}})
 	}
-	return audit.Record(ctx, tx, entries...)
+	if err := audit.Record(ctx, tx, entries...); err != nil || s.SupervisorLeft == nil {
+		return err
+	}
+	return s.SupervisorLeft(ctx, tx, by, from, to)
 }
