@@ -36,9 +36,9 @@ var (
 	// ShiftsUndoneNone is for shifts that were all changed since they were added.
 	ShiftsUndoneNone = Text{"Aucun quart retiré\u00a0: ils ont été modifiés entre-temps.", "No shifts removed: they have changed since then."}
 
-	SchedulePublish    = Count{Text{"Publier %s changement", "Publish %s change"}, Text{"Publier %s changements", "Publish %s changes"}}
-	TaskDraft          = Count{Text{"%s changement à l’horaire n’est pas publié", "%s schedule change isn’t published"}, Text{"%s changements à l’horaire ne sont pas publiés", "%s schedule changes aren’t published"}}
-	TaskLeft           = Count{
+	SchedulePublish = Count{Text{"Publier %s changement", "Publish %s change"}, Text{"Publier %s changements", "Publish %s changes"}}
+	TaskDraft       = Count{Text{"%s changement à l’horaire n’est pas publié", "%s schedule change isn’t published"}, Text{"%s changements à l’horaire ne sont pas publiés", "%s schedule changes aren’t published"}}
+	TaskLeft        = Count{
 		Text{"%s quart est prévu pour une personne qui n’est pas à l’emploi ce jour-là", "%s shift is scheduled for someone not employed that day"},
 		Text{"%s quarts sont prévus pour des personnes qui ne sont pas à l’emploi ces jours-là", "%s shifts are scheduled for people not employed on those days"}}
 	TaskDraftDo        = Text{"Voir l’horaire", "View schedule"}

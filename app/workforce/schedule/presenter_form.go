@@ -71,8 +71,8 @@ func example(l i18n.Lang, hour int) string {
 	return l.Clock(time.Date(2026, time.January, 4, hour, 0, 0, 0, time.UTC))
 }
 
-// personOptions returns the people of a crew for whom shifts can be planned, with an open shift; and the employee of the shift, also if they
-// have left or are not of the crew.
+// personOptions returns the people of a crew for whom shifts can be planned, with an open shift; and the employee of the shift, also if
+// they have left or are not of the crew.
 func personOptions(l i18n.Lang, b *Board, x Shift) (list []ui.Option) {
 	if b.Crew != crews.Unsupervised {
 		list = append(list, ui.Option{Value: openValue, Label: l.T(i18n.ScheduleOpenTo)})

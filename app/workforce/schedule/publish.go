@@ -20,9 +20,9 @@ type Published struct {
 }
 
 // Publish puts the draft of a crew in some days in the place of what is published, and notifies each employee for whom something has
-// changed, once. A shift that was moved out of these days or out of the crew goes along; a change of a shift whose employee is not employed on
-// its day does not, as after they have left, until it is given to somebody else or cancelled. What is edited at the same time is published and
-// notified as it is before the edit or as it is after it.
+// changed, once. A shift that was moved out of these days or out of the crew goes along. A change of a shift whose employee is not employed
+// on its day, as after they have left, does not, until the shift is given to somebody else or cancelled. What is edited at the same time is
+// published and notified as it is before the edit or as it is after it.
 func (s *Service) Publish(ctx context.Context, by auth.Actor, c crews.Crew, r Range) (done Published, err error) {
 	faults := r.validate()
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
@@ -61,9 +61,9 @@ func publishable(list []Shift, people []Person) []Shift {
 	return slices.DeleteFunc(slices.Clone(list), behind(people))
 }
 
-// lockedOfCrew returns the shifts of a crew in some days, and its people. It locks them, then the people of the crew: in this order, as an edit does,
-// and with the shifts that were moved out of the crew, whose people are not locked. What is inserted or moved into the crew until the
-// people are locked is returned too.
+// lockedOfCrew returns the shifts of a crew in some days, and its people. It locks them, then the people of the crew: in this order, as an
+// edit does, and with the shifts that were moved out of the crew, whose people are not locked. What is inserted or moved into the crew until
+// the people are locked is returned too.
 func (s *Service) lockedOfCrew(ctx context.Context, tx *db.Tx, c crews.Crew, r Range) (list []Shift, people []Person, err error) {
 	if people, err = members(ctx, tx, c, r); err != nil {
 		return nil, nil, err
