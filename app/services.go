@@ -341,15 +341,12 @@ func newCommon(s setup, a accountServices, w workforceServices, h hubServices) (
 		Approvals: w.approvals, Clockings: w.Clockings, Deputies: w.deputies, Schedule: w.schedule, Configured: c.configured()}, c.Zone, c.Now)
 	x.firstSteps = home.FirstSteps{DB: s.DB, Settings: a.Configuration, Codes: w.bankCodes, Periods: w.PayPeriods}
 	x.search = &search.Service{Employees: w.Employees, Events: h.Events, RSVP: h.RSVP, Directory: h.Directory}
-	x.Calendars, err = calendars.NewService(calendars.Options{DB: s.DB, Now: c.Now, Zone: c.Zone, Origin: c.origin(),
+	x.Calendars = calendars.NewService(calendars.Options{DB: s.DB, Now: c.Now, Zone: c.Zone, Origin: c.origin(),
 		Host: c.PublicURL.Hostname(),
 		Sources: map[calendars.Content]calendars.Source{calendars.Shifts: calendars.Joined(shifts.CalendarEntries,
 			schedule.CalendarEntries(c.Now)),
 			calendars.Leave: leaverequests.CalendarOfOwn(c.Zone), calendars.Team: leaverequests.CalendarOfTeam(c.Zone),
 			calendars.Periods: w.PayPeriods.CalendarEntries(), calendars.Events: h.Events.CalendarEntries(c.Zone)}})
-	if err != nil {
-		return x, err
-	}
 	x.PersonalData, err = newPersonalData(s, a, h)
 	return x, err
 }

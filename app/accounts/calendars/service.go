@@ -9,8 +9,6 @@ import (
 	"slices"
 	"time"
 
-	lru "github.com/hashicorp/golang-lru/v2"
-
 	"presence/app/accounts/auth"
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
@@ -32,14 +30,11 @@ type Options struct {
 // Service keeps the calendars of people.
 type Service struct {
 	Options
-	reads *lru.Cache[string, time.Time] // by calendar, and by network for unknown secrets: the state of the rate limit
+	reads *ratelimit.ByKey // by calendar, and by network for unknown secrets
 }
 
 // NewService makes the service.
-func NewService(o Options) (*Service, error) {
-	reads, err := lru.New[string, time.Time](10_000)
-	return &Service{o, reads}, err
-}
+func NewService(o Options) *Service { return &Service{o, ratelimit.NewByKey(limit)} }
 
 // limit is how often a calendar may be read, and how often a network may ask for unknown ones. Calendars are not limited by network,
 // because all phones of a company may share one address, where a single one could then keep the others from theirs.
@@ -126,8 +121,8 @@ func (s *Service) Read(ctx context.Context, ip, secret string, known func(tag st
 	} else if err != nil {
 		return f, err
 	}
-	if err := s.countRead(limited); err != nil {
-		return f, err
+	if wait := s.reads.Take(limited, s.Now()); wait > 0 {
+		return f, errs.RateLimited("rate_limited", "Calendars are read too often.", ratelimit.Seconds(wait))
 	}
 	if err != nil {
 		return f, err
@@ -152,19 +147,6 @@ func (s *Service) Read(ctx context.Context, ip, secret string, known func(tag st
 	}
 	f.Body = file(entries, c.Name, p.Language, s.Zone, s.Host)
 	return f, nil
-}
-
-// countRead counts a read of what is limited, and fails with errs.KindRateLimited if there were too many.
-func (s *Service) countRead(limited string) error {
-	now := s.Now()
-	full, _ := s.reads.Get(limited)
-	next, wait := limit.Take(full, now)
-	if wait > 0 {
-		return &errs.Error{Kind: errs.KindRateLimited, Code: "rate_limited", Detail: "Calendars are read too often.",
-			RetryAfter: ratelimit.Seconds(wait)}
-	}
-	s.reads.Add(limited, next)
-	return nil
 }
 
 // entries reads what the calendar holds of what the actor may see now, in the order of time.

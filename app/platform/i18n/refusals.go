@@ -47,6 +47,8 @@ var RefusalCodes = map[string]Refusal{
 	"timesheet_approved": {Text{"Cette feuille de temps est approuvée", "This timesheet is approved"},
 		Text{"Elle est verrouillée. Demandez d’abord à votre superviseur de retirer l’approbation.",
 			"It’s locked. Ask your supervisor to remove the approval first."}},
+	"too_many_changes": {Text{"Trop de changements", "Too many changes"},
+		Text{"Vous en avez fait beaucoup en peu de temps. Réessayez dans un moment.", "You’ve made many in a short time. Try again in a moment."}},
 	"cross_origin": {Text{"Cette requête vient d’un autre site", "This request came from another site"},
 		Text{"Elle a été bloquée par sécurité. Ouvrez Presence directement et réessayez.",
 			"It was blocked for your security. Open Presence directly and try again."}},

@@ -1,5 +1,5 @@
 // Package ratelimit implements rate limits by the generic cell rate algorithm (GCRA): a token bucket whose state is a single
-// time. It stores nothing: the caller stores that time by key, in the database if replicas share a limit.
+// time. The caller stores that time by key, in the database if replicas share a limit, or ByKey keeps it in memory.
 package ratelimit
 
 import (

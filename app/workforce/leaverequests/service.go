@@ -13,6 +13,7 @@ import (
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
 	"presence/app/platform/holidays"
+	"presence/app/platform/ratelimit"
 	"presence/db"
 )
 
@@ -21,8 +22,9 @@ import (
 type Service struct {
 	Options
 
-	db  *db.DB
-	now func() time.Time
+	db      *db.DB
+	now     func() time.Time
+	changes *ratelimit.ByKey // by person: their own leave that they request, change and delete
 }
 
 // Options are what the service needs besides the database.
@@ -34,7 +36,9 @@ type Options struct {
 }
 
 // NewService makes the service.
-func NewService(d *db.DB, now func() time.Time, o Options) *Service { return &Service{o, d, now} }
+func NewService(d *db.DB, now func() time.Time, o Options) *Service {
+	return &Service{o, d, now, ratelimit.ChangesByPerson()}
+}
 
 // Filter selects requests (C7); zero values select all.
 type Filter struct {
@@ -76,6 +80,9 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (r LeaveRequ
 		}
 		if n.ApprovalStatus != Pending && !mayApprove(by, n.EmployeeID) {
 			return errs.Forbidden("approval_not_allowed", "Only who may approve this leave can set its approval_status.")
+		}
+		if err := s.takeChange(by, n.EmployeeID); err != nil {
+			return err
 		}
 		if r, err = insert(ctx, tx, n, s.at()); err != nil {
 			return err
@@ -135,6 +142,9 @@ func (s *Service) change(ctx context.Context, tx *db.Tx, by auth.Actor, id int64
 	if err := checkReferences(ctx, tx, by, next.withChanges(Changes{}), old); err != nil {
 		return old, err
 	}
+	if err := s.takeChange(by, next.EmployeeID); err != nil {
+		return old, err
+	}
 	r, err := save(ctx, tx, next, s.at())
 	if err != nil {
 		return r, err
@@ -147,6 +157,17 @@ func (s *Service) change(ctx context.Context, tx *db.Tx, by auth.Actor, id int64
 		return r, err
 	}
 	return r, s.notify(ctx, tx, by, kindOf(r), r)
+}
+
+// takeChange fails with errs.KindRateLimited if the actor changes their own leave too often. That of others is not limited.
+func (s *Service) takeChange(by auth.Actor, owner int64) error {
+	if owner != by.EmployeeID {
+		return nil
+	}
+	if wait := s.changes.Take(by.PersonID, s.now()); wait > 0 {
+		return errs.TooManyChanges(ratelimit.Seconds(wait))
+	}
+	return nil
 }
 
 // kindOf returns the kind of notification of a request that is new or new for its employee, or of a decision about one.
@@ -181,6 +202,9 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *i
 			return err
 		}
 		if err := r.CheckArchive(); err != nil {
+			return err
+		}
+		if err := s.takeChange(by, r.EmployeeID); err != nil {
 			return err
 		}
 		if err := archive(ctx, tx, id, s.at()); err != nil {

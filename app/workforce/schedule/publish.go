@@ -62,8 +62,8 @@ func publishable(list []Shift, people []Person) []Shift {
 }
 
 // lockedOfCrew returns the shifts of a crew in some days, and its people. It locks them, then the people of the crew: in this order, as an
-// edit does, and with the shifts that were moved out of the crew, whose people are not locked. What is inserted or moved into the crew until
-// the people are locked is returned too.
+// edit does, and with the shifts that were moved out of the crew, whose people are not locked. What is inserted or moved into the crew
+// until the people are locked is returned too.
 func (s *Service) lockedOfCrew(ctx context.Context, tx *db.Tx, c crews.Crew, r Range) (list []Shift, people []Person, err error) {
 	if people, err = members(ctx, tx, c, r); err != nil {
 		return nil, nil, err

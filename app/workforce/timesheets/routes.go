@@ -20,8 +20,10 @@ func API(r *httpx.Router, s *Service) {
 	submission := httpx.Op{Method: http.MethodPut, Path: "/timesheets/{id}/submission", Rule: httpx.SignedIn, ID: "submit-timesheet",
 		Tag: "timesheets", Summary: "Hand a timesheet in", Success: http.StatusOK, NotFoundStatus: http.StatusBadRequest}
 	httpx.Handle(r, submission, a.submit)
+	httpx.DescribeErrors(r, submission, http.StatusTooManyRequests)
 	submission.Method, submission.ID, submission.Summary = http.MethodDelete, "withdraw-timesheet", "Take back a timesheet that was handed in"
 	httpx.Handle(r, submission, a.withdraw)
+	httpx.DescribeErrors(r, submission, http.StatusTooManyRequests)
 	httpx.Handle(r, httpx.Op{Method: http.MethodPost, Path: "/timesheets/{id}/return", Rule: httpx.Approver, ID: "return-timesheet",
 		Tag: "timesheets", Summary: "Return a timesheet to its owner, who is told why", Success: http.StatusOK,
 		NotFoundStatus: http.StatusBadRequest}, a.sendBack)

@@ -9,6 +9,7 @@ import (
 	"presence/app/accounts/notifications"
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
+	"presence/app/platform/ratelimit"
 	"presence/db"
 )
 
@@ -32,14 +33,15 @@ type Lines interface {
 // Service stores timesheets. Admin, payroll, the owner and the owner's supervisors see a sheet and may change it; for anyone
 // else it is NotFound.
 type Service struct {
-	db    *db.DB
-	now   func() time.Time
-	lines []Lines
+	db      *db.DB
+	now     func() time.Time
+	lines   []Lines
+	changes *ratelimit.ByKey // by person: their own sheets that they submit and withdraw
 }
 
 // NewService makes the service with the features that store lines: shifts.Lines, expenses.Lines.
 func NewService(d *db.DB, now func() time.Time, lines ...Lines) *Service {
-	return &Service{d, now, lines}
+	return &Service{d, now, lines, ratelimit.ChangesByPerson()}
 }
 
 // Filter selects sheets (C7); zero values select all.

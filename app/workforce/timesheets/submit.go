@@ -6,6 +6,8 @@ import (
 	"presence/app/accounts/auth"
 	"presence/app/accounts/notifications"
 	"presence/app/platform/audit"
+	"presence/app/platform/errs"
+	"presence/app/platform/ratelimit"
 	"presence/db"
 )
 
@@ -46,7 +48,8 @@ type transition struct {
 }
 
 // apply loads the sheet at the version that the caller expects (nil: any), applies the transition, and saves, audits and
-// notifies of the result. A transition that changes nothing writes nothing.
+// notifies of the result. A transition that changes nothing writes nothing. It fails with errs.KindRateLimited if the actor changes
+// their own sheets too often.
 func (s *Service) apply(ctx context.Context, by auth.Actor, id int64, expect *int64, x transition) (t Timesheet, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		before, err := loadVersion(ctx, tx, by, id, expect)
@@ -59,6 +62,11 @@ func (s *Service) apply(ctx context.Context, by auth.Actor, id int64, expect *in
 		if x.check != nil {
 			if err := x.check(ctx, tx, before); err != nil {
 				return err
+			}
+		}
+		if t.EmployeeID == by.EmployeeID {
+			if wait := s.changes.Take(by.PersonID, s.now()); wait > 0 {
+				return errs.TooManyChanges(ratelimit.Seconds(wait))
 			}
 		}
 		t, err = saveAudited(ctx, tx, stamp{by, s.at()}, x.action, before, t)
