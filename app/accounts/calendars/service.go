@@ -122,7 +122,7 @@ func (s *Service) Read(ctx context.Context, ip, secret string, known func(tag st
 		return f, err
 	}
 	if wait := s.reads.Take(limited, s.Now()); wait > 0 {
-		return f, errs.RateLimited("rate_limited", "Calendars are read too often.", ratelimit.Seconds(wait))
+		return f, errs.TooOften("rate_limited", "Calendars are read too often.", ratelimit.Seconds(wait))
 	}
 	if err != nil {
 		return f, err

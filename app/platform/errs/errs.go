@@ -131,14 +131,14 @@ func Stale() error {
 	return &Error{Kind: KindStale, Code: "stale", Detail: "The record has changed since it was read."}
 }
 
-// RateLimited returns the error for a request that comes too often, with the seconds to wait.
-func RateLimited(code, detail string, seconds int) error {
+// TooOften returns the error for a request that comes too often, with the seconds to wait.
+func TooOften(code, detail string, seconds int) error {
 	return &Error{Kind: KindRateLimited, Code: code, Detail: detail, RetryAfter: seconds}
 }
 
 // TooManyChanges returns the error for somebody who changes their own records again and again.
 func TooManyChanges(seconds int) error {
-	return RateLimited("too_many_changes", "You are making too many changes. Try again in a moment.", seconds)
+	return TooOften("too_many_changes", "You are making too many changes. Try again in a moment.", seconds)
 }
 
 // StorageUnavailable wraps a database failure that may be temporary: disk full, read-only file, lost connection.
