@@ -195,6 +195,7 @@ var pairs = []arrow{
 	{"app/workforce/mytime", "app/workforce/worktime", "the overtime of a week (W3)"},
 	{"app/workforce/hours", "app/workforce/worktime", "the columns of the report (W3)"},
 	{"app/workforce/schedule", "app/workforce/worktime", "the overtime of a week that is planned"},
+	{"app/workforce/schedule", "app/workforce/holidaypay", "what a holiday is paid counts in the overtime of a week that is planned"},
 	{"app/workforce/leaverequests", "app/workforce/bankcodes", "types of codes are compared in one way"},
 	{"app/workforce/mytime", "app/workforce/bankcodes", "types of codes are compared in one way"},
 	{"app/workforce/payroll", "app/workforce/bankcodes", "types of codes are compared in one way"},

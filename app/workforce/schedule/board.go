@@ -24,6 +24,7 @@ type Board struct {
 	Leave    []Leave
 	Holidays []holidays.Holiday
 	Codes    map[int64]Code // of shifts, also archived ones, by id
+	paid     []paidHoliday  // what is paid for the holidays, as far as it is computed
 	Warnings []Warning      // by day
 	minutes  map[int64]int64
 	overtime map[employeeDay]int64 // minutes, by employee and first day of the week
@@ -72,7 +73,10 @@ func (s *Service) Board(ctx context.Context, by auth.Actor, chosen *crews.Crew, 
 		if list, err = ofCrew(ctx, q, ids, b.Crew, around); err != nil {
 			return err
 		}
-		b.Leave, err = leaveOf(ctx, q, ids, db.InstantOf(r.From.In(s.Zone)), db.InstantOf(r.To.Add(1).In(s.Zone)))
+		if b.Leave, err = leaveOf(ctx, q, ids, db.InstantOf(r.From.In(s.Zone)), db.InstantOf(r.To.Add(1).In(s.Zone))); err != nil {
+			return err
+		}
+		b.paid, err = paidHolidays(ctx, q, ids, r)
 		return err
 	})
 	if err != nil {

@@ -14,6 +14,7 @@ import (
 	"presence/app/apptest/timetest"
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
+	"presence/app/platform/holidays"
 	"presence/app/workforce/crews"
 	"presence/app/workforce/labourstandards"
 	"presence/app/workforce/leaverequests"
@@ -583,6 +584,13 @@ func TestService_Board_overtime(t *testing.T) {
 			f.make(t, f.on(f.Ann.EmployeeID, db.MustDay("2026-11-01").Add(day-1).String(), 8, 17))
 		}
 		paid := labourstandards.PaidLeave
+		f.Exec("INSERT INTO bank_codes (type, bank_code, categorie, modifier, created_at, updated_at) VALUES ('holiday', 'FER', 'leave', 1, 1, 1)")
+		f.s.Norm = new(*f.s.Norm)
+		holiday := func(day string, minutes int) {
+			f.s.Norm.Holidays = holidays.Calendar{{Month: time.December, Day: 4}}
+			f.Exec("INSERT INTO holiday_pay (employee_id, day, bank_code_id, minutes, counted, created_at, updated_at) SELECT $1, $2, id, $3, $3, 1, 1 "+
+				"FROM bank_codes WHERE bank_code = 'FER'", f.Ann.EmployeeID, day, minutes)
+		}
 		leave := func(status string) {
 			friday := f.on(0, "2026-12-04", 0, 24)
 			_, err := f.Leave.Create(t.Context(), f.Admin, f.Vacation(func(n *leaverequests.New) {
@@ -603,6 +611,20 @@ func TestService_Board_overtime(t *testing.T) {
 			{"without any regular hours all are overtime", labourstandards.Limits{Leave: paid}, func() {}, 36 * 60},
 			{"approved leave counts", labourstandards.Limits{Weekly: 40 * 60, Leave: paid}, func() { leave("True") }, 4 * 60},
 			{"leave does not count where the norm has none counted", labourstandards.Limits{Weekly: 40 * 60}, func() {}, 0},
+			{"what is paid for a holiday counts in place of the leave that covers it", labourstandards.Limits{Weekly: 40 * 60, Leave: paid}, func() {
+				holiday("2026-12-04", 6*60)
+			}, 2 * 60},
+			{"and work on the holiday in place of its pay", labourstandards.Limits{Weekly: 40 * 60, Leave: paid}, func() {
+				holiday("2026-11-30", 10*60)
+			}, 3 * 60},
+			{"what is not paid does not count", labourstandards.Limits{Weekly: 40 * 60, Leave: paid}, func() {
+				f.Exec("UPDATE holiday_pay SET unpaid = TRUE WHERE day = '2026-11-30'")
+			}, 2 * 60},
+			{"nor that of another employee", labourstandards.Limits{Weekly: 40 * 60, Leave: paid}, func() {
+				f.Exec("DELETE FROM holiday_pay")
+				f.Exec("INSERT INTO holiday_pay (employee_id, day, bank_code_id, minutes, counted, created_at, updated_at) SELECT $1, '2026-12-04', "+
+					"id, 360, 360, 1, 1 FROM bank_codes WHERE bank_code = 'FER'", f.Deputy.EmployeeID)
+			}, 4 * 60},
 			{"evening time above the limit is no overtime but takes regular time over it", labourstandards.Limits{Weekly: 40 * 60, Leave: paid}, func() {
 				p := f.on(f.Ann.EmployeeID, "2026-12-05", 17, 19)
 				p.BankCodeID = f.Crew.Evening

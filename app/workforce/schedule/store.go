@@ -15,6 +15,7 @@ import (
 	"presence/app/workforce/bankcodes"
 	"presence/app/workforce/breakrules"
 	"presence/app/workforce/crews"
+	"presence/app/workforce/holidaypay"
 	"presence/app/workforce/leaverequests"
 	"presence/app/workforce/timesheets"
 	"presence/db"
@@ -307,6 +308,36 @@ func leaveOf(ctx context.Context, q db.Queryer, employees []int64, from, to db.I
 		FROM leave_requests l JOIN bank_codes c ON c.id = l.bank_code_id
 		WHERE l.employee_id IN (`+q.Dialect().IDs("$1")+") AND l.start_at < $2 AND l.end_at > $3 AND "+leaverequests.LiveCondition("l")+
 		" ORDER BY l.start_at, l.id", db.IDs(employees), to, from))
+}
+
+// paidHoliday is what an employee is paid for a statutory holiday.
+type paidHoliday struct {
+	employeeDay
+	minutes int64
+	kind    string // the type of its bank code
+}
+
+// paidHolidays returns what employees are paid for the holidays in some days.
+func paidHolidays(ctx context.Context, q db.Queryer, employees []int64, r Range) (list []paidHoliday, err error) {
+	of := func(column string, n int) (string, []any) {
+		return column + " IN (" + q.Dialect().IDs("$"+strconv.Itoa(n)) + ")", []any{db.IDs(employees)}
+	}
+	var codes []int64
+	err = holidaypay.Between(ctx, q, r.From, r.To, of, func(p holidaypay.Pay) {
+		if !p.Unpaid && p.Minutes > 0 {
+			list = append(list, paidHoliday{employeeDay: employeeDay{p.EmployeeID, p.Day}, minutes: p.Minutes})
+			codes = append(codes, p.BankCodeID)
+		}
+	})
+	if err != nil || len(list) == 0 {
+		return list, err
+	}
+	kinds, err := db.ReadMap[int64, string](q.Query(ctx, "SELECT id, type FROM bank_codes WHERE id IN ("+q.Dialect().IDs("$1")+")",
+		db.IDs(codes)))
+	for i := range list {
+		list[i].kind = kinds[codes[i]]
+	}
+	return list, err
 }
 
 // overlaps reports whether an employee has another planned shift in the time of a plan. A shift lasts at most a day, so that only those of

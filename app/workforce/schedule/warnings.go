@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"presence/app/workforce/bankcodes"
 	"presence/app/workforce/labourstandards"
 	"presence/app/workforce/leaverequests"
 	"presence/app/workforce/worktime"
@@ -134,8 +135,10 @@ func (b *Board) workloadOf(drafts []Shift) workload {
 	return x
 }
 
-// addLeave adds the leave of an employee to their workload, and returns the warnings about shifts in its time.
+// addLeave adds the leave of an employee to their workload, with what they are paid for holidays, and returns the warnings about shifts in
+// its time. Leave that covers a holiday and does not take it is not counted beside the pay.
 func (b *Board) addLeave(s *Service, employee int64, x *workload) (list []Warning) {
+	paid := b.addHolidayPay(s, employee, x)
 	for _, leave := range b.Leave {
 		if leave.EmployeeID != employee {
 			continue
@@ -145,6 +148,9 @@ func (b *Board) addLeave(s *Service, employee int64, x *workload) (list []Warnin
 		}
 		if leave.Approved && s.Overtime.Counts(leave.kind) {
 			leaverequests.Days(leave.Start, leave.End, s.Zone, b.Range.From, b.Range.To, func(d db.Day, minutes int64) {
+				if paid[d] && !leaverequests.Takes(s.Norm.Holidays, d, leave.kind) {
+					return
+				}
 				x.weeks[d.Sub(b.Range.From)/7].Credited += minutes
 			})
 		}
@@ -157,6 +163,29 @@ func (b *Board) addLeave(s *Service, employee int64, x *workload) (list []Warnin
 		}
 	}
 	return list
+}
+
+// addHolidayPay adds what an employee is paid for holidays to their workload, where it counts toward the weekly limit, and returns the
+// days. Work on a holiday counts in place of its pay.
+func (b *Board) addHolidayPay(s *Service, employee int64, x *workload) map[db.Day]bool {
+	paid := map[db.Day]bool{}
+	for _, p := range b.paid {
+		if p.employee != employee {
+			continue
+		}
+		paid[p.day] = true
+		if !s.Overtime.Counts(p.kind) {
+			continue
+		}
+		left := p.minutes
+		for _, d := range x.drafts {
+			if d.Day == p.day && b.Codes[d.BankCodeID].Type != bankcodes.Overtime {
+				left -= b.minutes[d.ID]
+			}
+		}
+		x.weeks[p.day.Sub(b.Range.From)/7].Credited += max(left, 0)
+	}
+	return paid
 }
 
 // weeklyOvertime keeps the overtime of each week of an employee, and returns the warnings about the weeks above the weekly limit, and about
