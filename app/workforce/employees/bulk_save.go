@@ -104,6 +104,9 @@ func (b *Bulk) change(ctx context.Context, tx *db.Tx, plans []BulkPlan) (saved [
 	if err := auth.RequireAdminFor(ctx, tx, b.by, leaving...); err != nil {
 		return nil, err
 	}
+	if err := b.checkDepartures(ctx, tx, plans); err != nil {
+		return nil, err
+	}
 	if err := updateMany(ctx, tx, list, b.s.at()); err != nil {
 		return nil, err
 	}
@@ -112,6 +115,24 @@ func (b *Bulk) change(ctx context.Context, tx *db.Tx, plans []BulkPlan) (saved [
 	}
 	entries = slices.DeleteFunc(entries, func(e audit.Entry) bool { return len(e.Changes) == 0 }) // only the supervisor changes
 	return saved, audit.Record(ctx, tx, entries...)
+}
+
+// checkDepartures repeats, under the lock of the actor's reporting line, what Plan has checked: whether the actor may enter the last work
+// day of those who get one.
+func (b *Bulk) checkDepartures(ctx context.Context, tx *db.Tx, plans []BulkPlan) error {
+	if b.by.Role == auth.Admin || !slices.ContainsFunc(plans, func(p BulkPlan) bool { return leaves(p.Before, p.After) }) {
+		return nil
+	}
+	line, err := lockReportingLine(ctx, tx, b.by.EmployeeID)
+	if err != nil {
+		return err
+	}
+	for _, p := range plans {
+		if leaves(p.Before, p.After) && line.validateDeparture(b.by, p.Before) != nil {
+			return errOutdated()
+		}
+	}
+	return nil
 }
 
 // archive saves those whose last work day archives them, one by one: their reports move to the nearest supervisor above who stays, and

@@ -269,3 +269,33 @@ func TestBulk_Finish_archives_last(t *testing.T) {
 		}
 	})
 }
+
+// A file that enters a last work day is planned before the person comes to stand above the actor, and saved afterwards.
+func TestBulk_Save_of_someone_above_by_now(t *testing.T) {
+	eachSite(t, func(t *testing.T, s *site) {
+		lead, own := s.hire(12, 0), s.hire(13, 0)
+		s.update(lead, Changes{ExternalPayrollID: new(int64(1012))})
+		by := auth.Actor{PersonID: uuidOf(13), EmployeeID: own, Role: auth.Payroll, Language: i18n.EN}
+		b, err := s.NewBulk(by)
+		if err != nil {
+			t.Fatal(err)
+		}
+		line := BulkLine{Line: 2, Changes: Changes{ExternalPayrollID: new(int64(1012)), LastWorkDay: new(db.MustDay("2030-01-01"))}}
+		b.Add([]BulkLine{line})
+		plans, err := b.Plan(t.Context(), s.db, []BulkLine{line})
+		if err != nil || len(plans) != 1 || len(plans[0].Faults) != 0 {
+			t.Fatalf("%+v, %v", plans, err)
+		}
+		s.update(own, Changes{SupervisorID: &lead})
+		err = s.db.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+			_, err := b.Save(ctx, tx, plans)
+			return err
+		})
+		if !errs.HasCode(err, "bulk_outdated") {
+			t.Errorf("saved with %v", err)
+		}
+		if !s.any(lead).LastWorkDay.IsZero() {
+			t.Error("the last work day is entered")
+		}
+	})
+}
