@@ -140,3 +140,29 @@ func TestService_Connections(t *testing.T) {
 		})
 	})
 }
+
+// Applications with letters that SQLite does not fold are found as those without.
+func TestService_Connections_folds_applications(t *testing.T) {
+	each(t, func(t *testing.T, d *fixture) {
+		d.connect(d.ann, "https://api.example.com/ÉLÈVES")
+		d.connect(d.ann, "https://api.example.com/other")
+		for _, x := range []struct{ name, text, want string }{
+			{"case and accents aside", "éLÉVES", "api.example.com/ÉLÈVES"},
+			{"with a word of ASCII beside it", "eleves EXAMPLE", "api.example.com/ÉLÈVES"},
+			{"but not another application", "eleves other", ""},
+			{"a word of both finds both", "api", "api.example.com/other api.example.com/ÉLÈVES"},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				found, err := d.service.Connections(t.Context(), d.admin, Search{Text: x.text, Page: 1, Rows: 10})
+				if err != nil {
+					t.Fatal(err)
+				}
+				got := strings.Fields(applications(found.List))
+				slices.Sort(got)
+				if strings.Join(got, " ") != x.want {
+					t.Errorf("%q, want %q", got, x.want)
+				}
+			})
+		}
+	})
+}

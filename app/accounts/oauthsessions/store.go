@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/google/uuid"
@@ -92,10 +93,16 @@ func searchConnections(ctx context.Context, q db.Queryer, by auth.Actor, search 
 	if search.Own {
 		w.And("o.user_id = ?", by.PersonID)
 	}
-	for _, word := range strings.Fields(contact.Fold(search.Text)) {
+	words := strings.Fields(contact.Fold(search.Text))
+	unfolded, err := applicationsToFold(ctx, q, &w, len(words) > 0)
+	if err != nil {
+		return found, err
+	}
+	for _, word := range words {
 		like := db.Containing(word)
-		w.And(`(LOWER(o.application) LIKE ? ESCAPE '\' OR p.email LIKE ? ESCAPE '\' OR p.sort_name LIKE ? ESCAPE '\' OR
-			e.sort_name LIKE ? ESCAPE '\')`, like, like, like, like)
+		names := slices.DeleteFunc(slices.Clone(unfolded), func(name string) bool { return !strings.Contains(contact.Fold(name), word) })
+		w.And(`(LOWER(o.application) LIKE ? ESCAPE '\' OR o.application IN (`+q.Dialect().Texts("?")+`) OR p.email LIKE ? ESCAPE '\' OR
+			p.sort_name LIKE ? ESCAPE '\' OR e.sort_name LIKE ? ESCAPE '\')`, like, db.Texts(names), like, like, like)
 	}
 	from := ` FROM oauth_sessions o JOIN people p ON p.id = o.user_id LEFT JOIN employees e ON e.user_id = p.id WHERE ` + w.String()
 	if err := q.QueryRow(ctx, "SELECT COUNT(*)"+from, w.Args()...).Scan(&found.All); err != nil {
@@ -108,6 +115,19 @@ func searchConnections(ctx context.Context, q db.Queryer, by auth.Actor, search 
 		ORDER BY COALESCE(e.sort_name, p.sort_name), p.email, o.application, o.id`+db.Limit(w.Bind(search.Rows))+
 			" OFFSET "+w.Bind((found.Page-1)*search.Rows), w.Args()...))
 	return found, err
+}
+
+// applicationsToFold returns the applications of the sessions that meet a condition, once each, that have other characters than those of
+// ASCII, of which the engines fold none or only the case. Without a search there are none.
+func applicationsToFold(ctx context.Context, q db.Queryer, w *db.Where, searched bool) ([]string, error) {
+	if !searched {
+		return nil, nil
+	}
+	return db.Collect(func(row db.Row) (name string, err error) {
+		err = row.Scan(&name)
+		return name, err
+	})(q.Query(ctx, "SELECT DISTINCT o.application FROM oauth_sessions o WHERE "+w.String()+" AND "+q.Dialect().NotASCII("o.application"),
+		w.Args()...))
 }
 
 func scanConnection(row db.Row) (c Connection, err error) {
