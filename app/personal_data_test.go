@@ -205,6 +205,11 @@ func TestPersonalData_erased_everywhere(t *testing.T) {
 				t.Errorf("%s still has something of the person", at)
 			}
 		}
+		t.Run("who reads changed registrations reads it again", func(t *testing.T) {
+			if n := a.Count("rsvps", "identity LIKE 'erased:%' AND changed_at > 6"); n != 1 {
+				t.Errorf("%d registrations have changed", n)
+			}
+		})
 		t.Run("figures and times stay", func(t *testing.T) {
 			var n int64
 			err := a.DB.QueryRow(t.Context(), `SELECT COUNT(*) FROM rsvps WHERE people = 3 AND responded_at = 6 AND name LIKE '#%'
@@ -410,7 +415,7 @@ func TestPersonalData_SweepOld(t *testing.T) {
 		if err := a.PersonalData.SweepOld(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if n := a.Count("rsvps", "event_id = 'long-ago' AND name LIKE '#%' AND email = '' AND people = 3"); n != 1 {
+		if n := a.Count("rsvps", "event_id = 'long-ago' AND name LIKE '#%' AND email = '' AND people = 3 AND changed_at > 6"); n != 1 {
 			t.Errorf("%d registrations are anonymous", n)
 		}
 		for table, condition := range map[string]string{"audience_entries": "event_id = 'long-ago'", "rsvp_links": "event_id = 'long-ago'",

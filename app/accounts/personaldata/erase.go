@@ -17,9 +17,10 @@ import (
 )
 
 const (
-	stepRows  = 200 // rows that one transaction erases at most
-	maxRounds = 3   // over all tables, as long as records are added meanwhile
-	maxReason = 500 // characters
+	stepRows  = 200             // rows that one transaction erases at most
+	erasing   = "personal data" // each transaction that erases is serialized by it, so that no row is erased, and counted, by two
+	maxRounds = 3               // over all tables, as long as records are added meanwhile
+	maxReason = 500             // characters
 )
 
 // Erase erases what is held of the person with an address or a customer number, but for what is kept. It fails with validation errors
@@ -122,7 +123,11 @@ func (s *Service) eraseAll(ctx context.Context, e *Erasure, of personal.Subject)
 			}
 			counts := maps.Clone(e.Counts)
 			err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+				if err := tx.SerializeBy(ctx, erasing); err != nil {
+					return err
+				}
 				step := found
+				step.At = s.at()
 				if err := s.o.OfSubject(ctx, tx, &step); err != nil {
 					return err
 				}

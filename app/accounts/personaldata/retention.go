@@ -90,50 +90,61 @@ var errLockLost = errors.New("the lock of the sweep is lost")
 
 func (s *Service) sweepRule(ctx context.Context, r personal.Rule, before db.Instant, held *db.Lock) (total int64, err error) {
 	for n := int64(stepRows); n == stepRows; {
+		var err error
 		if held.IsLost() {
 			return total, errLockLost
 		}
+		var erased int64
 		if r.IDs {
-			n, err = s.sweepIDs(ctx, r, before)
+			n, erased, err = s.sweepIDs(ctx, r, before)
 		} else {
-			err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
-				n, err = r.Erase(ctx, tx, personal.Subject{Before: before}, stepRows)
-				return err
-			})
+			n, err = s.eraseStep(ctx, r.Table, personal.Subject{Before: before, At: s.at()})
+			erased = n
 		}
 		if err != nil {
 			return total, err
 		}
-		total += n
+		total += erased
 	}
 	return total, nil
 }
 
-// sweepIDs erases registrations or parties with all that belongs to them, and returns their number.
-func (s *Service) sweepIDs(ctx context.Context, r personal.Rule, before db.Instant) (int64, error) {
+// eraseStep erases up to stepRows rows of a table in a transaction, and returns their number.
+func (s *Service) eraseStep(ctx context.Context, t personal.Table, of personal.Subject) (n int64, err error) {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+		if err = tx.SerializeBy(ctx, erasing); err == nil {
+			n, err = t.Erase(ctx, tx, of, stepRows)
+		}
+		return err
+	})
+	return n, err
+}
+
+// sweepIDs erases registrations or parties with all that belongs to them. It returns how many it found, and how many of them it erased: the
+// others were erased meanwhile on request.
+func (s *Service) sweepIDs(ctx context.Context, r personal.Rule, before db.Instant) (found, erased int64, err error) {
 	ids, err := r.DueIDs(ctx, s.db, before, stepRows)
 	if err != nil || len(ids) == 0 {
-		return 0, err
+		return 0, 0, err
 	}
-	of := personal.Subject{Registrations: ids, Whole: ids}
+	of := personal.Subject{Registrations: ids, Whole: ids, At: s.at()}
 	if r.Name == "waiting_parties" {
-		of = personal.Subject{Parties: ids}
+		of = personal.Subject{Parties: ids, At: s.at()}
 	}
 	for _, t := range s.o.Tables {
 		if !t.Erases() {
 			continue
 		}
 		for n := int64(stepRows); n == stepRows; {
-			err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
-				n, err = t.Erase(ctx, tx, of, stepRows)
-				return err
-			})
-			if err != nil {
-				return 0, err
+			if n, err = s.eraseStep(ctx, t, of); err != nil {
+				return 0, erased, err
+			}
+			if t.Name == r.Name {
+				erased += n
 			}
 		}
 	}
-	return int64(len(ids)), nil
+	return int64(len(ids)), erased, nil
 }
 
 // recordSweep records how many rows a sweep has erased because of a setting.

@@ -49,11 +49,11 @@ func (s *Service) Personal() []personal.Table {
 		{Name: "rsvps", Of: "id IN ({registrations}) AND " + notErased, Set: anonymous, Before: keepFigures, More: true},
 		{ // what the last answer has given; whose name, phone and number it names is not certain
 			Name: "rsvps", Of: "id IN ({shared}) AND " + notErased, More: true, Before: keepPerson,
-			Set: "email = '', email_key = '', allergies = '', ip = '', version = version + 1",
+			Set: "email = '', email_key = '', allergies = '', ip = '', changed_at = {at}, version = version + 1",
 		},
 		{ // a registration is found by the address of its first answer, even if another person has answered later
 			Name: "rsvps", Of: "identity IN (SELECT '" + emailIdentity + "' || value FROM ({emails}) e) AND email_key NOT IN ({emails})", More: true,
-			Set: "identity = '" + nameIdentity + "#' || id, version = version + 1",
+			Set: "identity = '" + nameIdentity + "#' || id, changed_at = {at}, version = version + 1",
 		},
 	}
 }
@@ -63,7 +63,7 @@ const notErased = "identity NOT LIKE 'erased:%'"
 // anonymous are the assignments that erase a registration.
 const anonymous = "identity = 'erased:' || id, name = '#' || id, customer_number = '', phone = '', phone_key = '', email = '', email_key = '', " +
 	"allergies = '', signals = '', confidence = 'none', ip = '', customer_id = '', account_id = '', name_on_file = '', folded = '#' || id, " +
-	"recipient_id = NULL, version = version + 1"
+	"recipient_id = NULL, changed_at = {at}, version = version + 1"
 
 // leaveLists takes parties off their waiting lists, so that nothing is offered to them any more.
 func (s *Service) leaveLists(ctx context.Context, tx *db.Tx, _ personal.Subject, ids []int64) error {

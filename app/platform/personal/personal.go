@@ -28,6 +28,7 @@ type Subject struct {
 	Entries map[int64]audit.Sides // the values that are the subject's in entries of the audit log about other records, by the entries' ids
 
 	Before db.Instant // of a Rule
+	At     db.Instant `json:"-"` // when rows are erased
 }
 
 // HasAddress reports whether an address, as it was typed, is the subject's.
@@ -38,7 +39,7 @@ func (s Subject) HasAddress(written string) bool {
 
 // Table says which rows of a table are about a subject. Its texts are SQL; in them {emails}, {numbers}, {others}, {written},
 // {registrations}, {whole}, {shared}, {revisions}, {parties} and {entries} stand for subqueries of the subject's values, and {before}
-// for its instant.
+// and {at} for its instants.
 type Table struct {
 	Name string
 	Key  string // the primary key; empty: id
@@ -52,7 +53,7 @@ type Table struct {
 
 	Show []string // the columns of an export; OfCustomer makes those that name a customer
 
-	Set  string // the assignments that erase a row; empty: it is deleted
+	Set  string // the assignments that erase a row, among the SQL too; empty: it is deleted
 	Keep Keep   // why it is not erased; empty: it is
 	More bool   // what is erased beside the rows of another Table, which a page and an export leave out
 	View bool   // what a page and an export show; other Tables erase it

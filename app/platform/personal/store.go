@@ -34,9 +34,11 @@ func bind(d db.Dialect, text string, s Subject, n int) (string, []any) {
 			text = strings.ReplaceAll(text, x.name, x.sql("$"+strconv.Itoa(n+len(args))))
 		}
 	}
-	if strings.Contains(text, "{before}") {
-		args = append(args, int64(s.Before))
-		text = strings.ReplaceAll(text, "{before}", "CAST($"+strconv.Itoa(n+len(args))+" AS BIGINT)")
+	for name, at := range map[string]db.Instant{"{before}": s.Before, "{at}": s.At} {
+		if strings.Contains(text, name) {
+			args = append(args, int64(at))
+			text = strings.ReplaceAll(text, name, "CAST($"+strconv.Itoa(n+len(args))+" AS BIGINT)")
+		}
 	}
 	return text, args
 }
@@ -211,7 +213,8 @@ func (t Table) Erase(ctx context.Context, tx *db.Tx, s Subject, limit int64) (in
 	}
 	do := "DELETE FROM " + t.Name
 	if t.Set != "" {
-		do = "UPDATE " + t.Name + " SET " + t.Set
+		set, more := bind(tx.Dialect(), t.Set, s, len(args))
+		do, args = "UPDATE "+t.Name+" SET "+set, append(args, more...)
 	}
 	return tx.Exec(ctx, do+" WHERE "+cmp.Or(t.Key, "id")+" IN ("+found+")", args...)
 }
