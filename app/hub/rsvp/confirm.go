@@ -81,10 +81,8 @@ func (s *Service) confirm(ctx context.Context, tx *db.Tx, c confirmation) (to st
 	if err := outgoingmail.CancelAbout(ctx, tx, key, c.event.ID, outgoingmail.Confirmation, outgoingmail.EventUpdate); err != nil {
 		return "", err
 	}
-	if c.party != "" {
-		if err := outgoingmail.CancelAbout(ctx, tx, c.party, c.event.ID, outgoingmail.WaitingList, outgoingmail.Offer); err != nil {
-			return "", err
-		}
+	if err := cancelOffList(ctx, tx, c.event.ID, c.party); err != nil {
+		return "", err
 	}
 	message := s.guestMail(c.event, c.answer, secrets{c.token, c.code})
 	message.own, message.replaces = c.network == "", c.replaces
@@ -97,6 +95,19 @@ func (s *Service) confirm(ctx context.Context, tx *db.Tx, c confirmation) (to st
 	}
 	_, err = s.mail.Queue.QueueMail(ctx, tx, m)
 	return c.answer.Email, err
+}
+
+// cancelOffList cancels the queued messages to the party with an address key if an answer has taken it off the waiting list; what they say
+// to one that still waits or has an offer goes on to hold.
+func cancelOffList(ctx context.Context, tx *db.Tx, eventID, key string) error {
+	if key == "" {
+		return nil
+	}
+	p, err := partyByEmail(ctx, tx, eventID, key)
+	if err != nil || p == nil || p.State == Waiting || p.State == Offered {
+		return err
+	}
+	return outgoingmail.CancelAbout(ctx, tx, key, eventID, outgoingmail.WaitingList, outgoingmail.Offer)
 }
 
 // mayMail reports whether another message that a request causes may be queued to the address key, and counts it for the network or the

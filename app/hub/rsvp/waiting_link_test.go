@@ -116,11 +116,24 @@ func TestOffer_message_stays_queued(t *testing.T) {
 				t.Errorf("%d offers are queued", n)
 			}
 		})
+		t.Run("when its own guest comes with fewer than it waits for", func(t *testing.T) {
+			w := w.on(t)
+			w.must(w.comes("Filler", 6))
+			w.must(w.joins("Cid", 4))
+			waits := func() int64 {
+				return w.count("SELECT COUNT(*) FROM outgoing_mail WHERE kind = 'waiting_list' AND state = 'queued' AND recipient_key = $1", email("Cid"))
+			}
+			before := waits()
+			_, err := w.answer(Answer{Name: "Cid", Email: email("Cid"), People: 1, Language: i18n.EN}, w.token("Cid"))
+			if err != nil || before != 1 || waits() != 1 {
+				t.Errorf("%d messages are queued, %d were; %v", waits(), before, err)
+			}
+		})
 		t.Run("but not when its own guest has answered, from whatever address", func(t *testing.T) {
 			w := w.on(t)
 			_, err := w.answer(Answer{Name: "Ann", Email: "work@example.org", People: 2, Language: i18n.EN}, w.token("Ann"))
 			w.must(err)
-			w.wantList("Ann 2 taken")
+			w.wantList("Cid 4 waiting, Ann 2 taken")
 			if n := offers(w); n != 0 {
 				t.Errorf("%d offers are queued", n)
 			}
