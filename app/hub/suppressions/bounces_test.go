@@ -9,6 +9,7 @@ import (
 	"presence/app/apptest/sink"
 	"presence/app/hub/campaigns"
 	"presence/app/hub/suppressions"
+	"presence/app/platform/audit"
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
 	"presence/app/platform/mail"
@@ -228,6 +229,12 @@ func TestAdd_keeps_a_bounce_beside_an_unsubscription(t *testing.T) {
 				p, err := suppressions.PreferencesOf(t.Context(), w.DB, "g0@example.org", i18n.FR)
 				if err != nil || p.Invitations || !p.Withdrawn || reason() != suppressions.Bounced {
 					t.Errorf("after coming back: %+v, %q, %v", p, reason(), err)
+				}
+				within(func(ctx context.Context, tx *db.Tx) error { return change.Unsubscribe(ctx, tx) })
+				entries, err := audit.History(t.Context(), w.DB, "suppression", "g0@example.org", 9)
+				if err != nil || len(entries) != 2 || entries[0].Changes["reason"] != [2]any{"bounced", "unsubscribed"} ||
+					entries[1].Changes["reason"] != [2]any{"unsubscribed", "bounced"} {
+					t.Errorf("the audit log has %+v, %v", entries, err)
 				}
 			})
 		})

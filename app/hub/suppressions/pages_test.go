@@ -132,13 +132,15 @@ func TestPages_list(t *testing.T) {
 			t.Errorf("%d rows", n)
 		}
 	})
-	t.Run("taking that back gives the address the reason that it had", func(t *testing.T) {
-		w.Exec("INSERT INTO suppressions (email_key, reason, since) VALUES ('spam@example.com', 'complained', 1)")
+	t.Run("taking that back gives the address the reason that it had, and its bounce", func(t *testing.T) {
+		w.Exec(`INSERT INTO suppressions (email_key, reason, since, recipient_id, cause, diagnostic)
+			VALUES ('spam@example.com', 'complained', 1, 7, 'no_such_address', '550 5.1.1 unknown')`)
 		a := staff.On(t).Form(paths.Unsuppress(), url.Values{"email": {"spam@example.com"}}).Follow().Want(200)
 		undo := url.Values{}
 		a.Doc().Find(".toast input[type=hidden]").Each(func(_ int, i *goquery.Selection) { undo.Set(i.AttrOr("name", ""), i.AttrOr("value", "")) })
 		staff.On(t).Form(paths.Suppressions(nil), undo).Want(303)
-		if n := w.Count("SELECT COUNT(*) FROM suppressions WHERE email_key = 'spam@example.com' AND reason = 'complained'"); n != 1 {
+		if n := w.Count(`SELECT COUNT(*) FROM suppressions WHERE email_key = 'spam@example.com' AND reason = 'complained' AND recipient_id = 7
+			AND cause = 'no_such_address' AND diagnostic = '550 5.1.1 unknown'`); n != 1 {
 			t.Errorf("%d rows", n)
 		}
 	})

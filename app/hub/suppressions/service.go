@@ -11,6 +11,7 @@ import (
 	"presence/app/platform/contact"
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
+	"presence/app/platform/mail"
 	"presence/db"
 )
 
@@ -41,22 +42,41 @@ func (s *Service) Suppress(ctx context.Context, by auth.Actor, email string) (ke
 	return s.suppress(ctx, by, email, false)
 }
 
-// SuppressAgain is Suppress for an address that was removed by mistake: it has the reason again that it had.
+// SuppressAgain is Suppress for an address that was removed by mistake: it has the reason again that it had, and the bounce that was
+// kept beside it.
 func (s *Service) SuppressAgain(ctx context.Context, by auth.Actor, email string) (key string, err error) {
 	return s.suppress(ctx, by, email, true)
 }
 
-// removedReason returns the reason that an address had when it was removed; Unsubscribed if it was not.
-func removedReason(ctx context.Context, q db.Queryer, key string) (string, error) {
+// removed returns the suppression of an address as it was when it was removed, by the audit log; if it was not, it is Unsubscribed.
+func removed(ctx context.Context, q db.Queryer, key string) (Suppressing, error) {
+	x := Suppressing{EmailKey: key, Reason: Unsubscribed}
 	last, err := audit.History(ctx, q, "suppression", key, 1)
-	if err != nil || len(last) == 0 {
-		return Unsubscribed, err
+	if err != nil || len(last) == 0 || last[0].Action != "deleted" {
+		return x, err
 	}
-	reason, _ := last[0].Changes["reason"][0].(string)
-	if strength[reason] == 0 {
-		reason = Unsubscribed
+	was := func(field string) any { return last[0].Changes[field][0] }
+	if reason, _ := was("reason").(string); strength[reason] > 0 {
+		x.Reason = reason
+		cause, _ := was("cause").(string)
+		x.Cause = mail.Cause(cause)
+		x.Diagnostic, _ = was("diagnostic").(string)
+		recipient, _ := was("recipient_id").(float64) // as JSON is read
+		x.Recipient = int64(recipient)
 	}
-	return reason, nil
+	return x, nil
+}
+
+// fields are the values of a suppression in the audit log.
+func (x Suppressing) fields() audit.Fields {
+	f := audit.Fields{"reason": x.Reason}
+	if x.Cause != "" {
+		f["cause"], f["diagnostic"] = string(x.Cause), x.Diagnostic
+	}
+	if x.Recipient != 0 {
+		f["recipient_id"] = x.Recipient
+	}
+	return f
 }
 
 func (s *Service) suppress(ctx context.Context, by auth.Actor, email string, again bool) (key string, err error) {
@@ -64,34 +84,35 @@ func (s *Service) suppress(ctx context.Context, by auth.Actor, email string, aga
 		return "", errs.Fields{{Field: "email", Code: "bad_email", Detail: "This is no email address."}}.Err()
 	}
 	return key, s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		reason := Unsubscribed
+		x := Suppressing{EmailKey: key, Reason: Unsubscribed}
 		if again {
 			var err error
-			if reason, err = removedReason(ctx, tx, key); err != nil {
+			if x, err = removed(ctx, tx, key); err != nil {
 				return err
 			}
 		}
-		added, err := suppressByHand(ctx, tx, key, reason, s.at())
+		x.At = s.at()
+		added, err := suppressByHand(ctx, tx, x)
 		if err != nil {
 			return err
 		}
 		if !added {
 			return errs.Fields{{Field: "email", Code: "listed", Detail: "It is on the list already."}}.Err()
 		}
-		return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: "created", Kind: "suppression", RecordID: key,
-			Changes: audit.Changes{"reason": {nil, reason}}})
+		return audit.Record(ctx, tx, audit.Entry{At: x.At, Who: by.Who(), Action: "created", Kind: "suppression", RecordID: key, Whole: true,
+			Changes: audit.Diff(nil, x.fields())})
 	})
 }
 
 // Unsuppress removes an address from the suppressions. It fails with NotFound.
 func (s *Service) Unsuppress(ctx context.Context, by auth.Actor, email string) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		reason, err := unsuppress(ctx, tx, email)
+		x, err := unsuppress(ctx, tx, email)
 		if err != nil {
 			return err
 		}
-		return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: "deleted", Kind: "suppression", RecordID: email,
-			Changes: audit.Changes{"reason": {reason, nil}}})
+		return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: "deleted", Kind: "suppression", RecordID: email, Whole: true,
+			Changes: audit.Diff(x.fields(), nil)})
 	})
 }
 

@@ -72,18 +72,22 @@ func count(ctx context.Context, q db.Queryer) (n int64, err error) {
 }
 
 // suppressByHand suppresses an address on behalf of staff; it returns false when the address is suppressed already.
-func suppressByHand(ctx context.Context, tx *db.Tx, emailKey, reason string, at db.Instant) (bool, error) {
-	n, err := tx.Exec(ctx, "INSERT INTO suppressions (email_key, reason, since) VALUES ($1, $3, $2) ON CONFLICT (email_key) DO NOTHING",
-		emailKey, int64(at), reason)
+func suppressByHand(ctx context.Context, tx *db.Tx, x Suppressing) (bool, error) {
+	n, err := tx.Exec(ctx, `INSERT INTO suppressions (email_key, reason, since, recipient_id, cause, diagnostic)
+		VALUES ($1, $2, $3, NULLIF($4, CAST(0 AS BIGINT)), $5, $6) ON CONFLICT (email_key) DO NOTHING`,
+		x.EmailKey, x.Reason, int64(x.At), x.Recipient, string(x.Cause), x.Diagnostic)
 	return n > 0, err
 }
 
-func unsuppress(ctx context.Context, tx *db.Tx, emailKey string) (reason string, err error) {
-	err = tx.QueryRow(ctx, "DELETE FROM suppressions WHERE email_key = $1 RETURNING reason", emailKey).Scan(&reason)
+// unsuppress removes an address, and returns its suppression as it was. It fails with NotFound.
+func unsuppress(ctx context.Context, tx *db.Tx, emailKey string) (x Suppressing, err error) {
+	x.EmailKey = emailKey
+	err = tx.QueryRow(ctx, `DELETE FROM suppressions WHERE email_key = $1
+		RETURNING reason, since, COALESCE(recipient_id, 0), cause, diagnostic`, emailKey).Scan(&x.Reason, &x.At, &x.Recipient, &x.Cause, &x.Diagnostic)
 	if errors.Is(err, sql.ErrNoRows) {
-		return "", errs.NotFound("suppression")
+		err = errs.NotFound("suppression")
 	}
-	return reason, err
+	return x, err
 }
 
 // strength orders the reasons: an address that is suppressed already keeps its reason, unless the new one is stronger. Staff who lift a

@@ -19,6 +19,7 @@ type Preferences struct {
 	Reminders   bool      // of invitations that were not answered; without Invitations: what was chosen before
 	Language    i18n.Lang // of invitations and reminders
 	Withdrawn   bool      // nothing is sent, whatever the owner chooses, until staff allow it again
+	Reason      string    // without Invitations: why nothing is sent, such as Unsubscribed
 }
 
 // PreferencesOf returns the preferences of a normalized address. An address that has chosen nothing gets everything, in the language lang.
@@ -33,13 +34,20 @@ func PreferencesOf(ctx context.Context, q db.Queryer, emailKey string, lang i18n
 		return p, err
 	}
 	p.Invitations = len(stops) == 0
-	p.Withdrawn = !p.Invitations && (stops[0].Reason != Unsubscribed || stops[0].ByStaff || stops[0].Cause != "")
+	if !p.Invitations {
+		p.Reason = stops[0].Reason
+		p.Withdrawn = p.Reason != Unsubscribed || stops[0].ByStaff || stops[0].Cause != ""
+	}
 	return p, nil
 }
 
 // AuditFields implements audit.Auditable.
 func (p Preferences) AuditFields() audit.Fields {
-	return audit.Fields{"invitations": p.Invitations, "reminders": p.Reminders, "language": string(p.Language)}
+	f := audit.Fields{"invitations": p.Invitations, "reminders": p.Reminders, "language": string(p.Language)}
+	if p.Reason != "" {
+		f["reason"] = p.Reason
+	}
+	return f
 }
 
 // PreferencesChange is what the owner of an address chose through the link of a message.
@@ -60,7 +68,7 @@ const (
 
 // Unsubscribe suppresses the address. Repeating it changes nothing.
 func (c PreferencesChange) Unsubscribe(ctx context.Context, tx *db.Tx) error {
-	return c.record(ctx, tx, func() error {
+	return c.record(ctx, tx, false, func() error {
 		return Add(ctx, tx, []Suppressing{{EmailKey: c.EmailKey, Reason: Unsubscribed, Recipient: c.Recipient, At: c.At}})
 	})
 }
@@ -69,7 +77,7 @@ func (c PreferencesChange) Unsubscribe(ctx context.Context, tx *db.Tx) error {
 // staff nor a suppression for another reason, such as a bounce before it: a message may have been forwarded. It fails with rate_limited
 // beyond maxChanges. Repeating it changes nothing.
 func (c PreferencesChange) Save(ctx context.Context, tx *db.Tx, reminders bool, lang i18n.Lang) error {
-	return c.record(ctx, tx, func() error {
+	return c.record(ctx, tx, true, func() error {
 		const byLink = " WHERE email_key = $1 AND reason = '" + Unsubscribed + "' AND recipient_id IS NOT NULL AND cause "
 		back, err := tx.Exec(ctx, "DELETE FROM suppressions"+byLink+"= ''", c.EmailKey)
 		if err != nil {
@@ -87,8 +95,9 @@ func (c PreferencesChange) Save(ctx context.Context, tx *db.Tx, reminders bool, 
 	})
 }
 
-// record makes a change, and records in the audit log what it changed. Changes of one address are made one after another.
-func (c PreferencesChange) record(ctx context.Context, tx *db.Tx, change func() error) error {
+// record makes a change, and records in the audit log what it changed; limited: it fails beyond maxChanges. Changes of one address are made
+// one after another.
+func (c PreferencesChange) record(ctx context.Context, tx *db.Tx, limited bool, change func() error) error {
 	if err := tx.SerializeBy(ctx, "preferences of "+c.EmailKey); err != nil {
 		return err
 	}
@@ -107,7 +116,7 @@ func (c PreferencesChange) record(ctx context.Context, tx *db.Tx, change func() 
 	if len(changes) == 0 {
 		return nil
 	}
-	if after.Invitations { // the change does not unsubscribe
+	if limited {
 		if err := c.checkLimit(ctx, tx); err != nil {
 			return err
 		}

@@ -31,7 +31,7 @@ type Suppression struct {
 type Suppressing struct {
 	EmailKey   string
 	Reason     string // Unsubscribed, Bounced or Complained
-	Recipient  int64
+	Recipient  int64  // 0: staff added it
 	At         db.Instant
 	Cause      mail.Cause // of a bounce
 	Diagnostic string
