@@ -96,13 +96,29 @@ func (d pages) list(c *gin.Context, x state) (l views.List, err error) {
 	}
 	more := len(found) > pageSize
 	found = found[:min(len(found), pageSize)]
-	v := presenter{lang: auth.Lang(c), zone: d.zone, key: rand.Text(), helper: auth.From(ctx).HelperOf != ""}
+	v, err := d.presenter(c, found)
+	if err != nil {
+		return l, err
+	}
 	return v.list(event, x.text, found, more), nil
+}
+
+// presenter makes a presenter of these parties.
+func (d pages) presenter(c *gin.Context, shown []Party) (v presenter, err error) {
+	ctx := c.Request.Context()
+	v = presenter{lang: auth.Lang(c), zone: d.zone, key: rand.Text(), helper: auth.From(ctx).HelperOf != ""}
+	if v.helper {
+		v.shared, err = d.s.sharedNames(ctx, c.Param("event"), shown)
+	}
+	return v, err
 }
 
 func (d pages) render(c *gin.Context, x state) error {
 	ctx, l, event := c.Request.Context(), auth.Lang(c), c.Param("event")
-	v := presenter{lang: l, zone: d.zone, key: rand.Text(), helper: auth.From(ctx).HelperOf != ""}
+	v, err := d.presenter(c, nil)
+	if err != nil {
+		return err
+	}
 	totals, err := d.s.Totals(ctx, event)
 	if err != nil {
 		return err
@@ -121,7 +137,7 @@ func (d pages) render(c *gin.Context, x state) error {
 		return err
 	}
 	if x.at != 0 {
-		if p.Now, err = d.onTop(c, v, x); err != nil {
+		if p.Now, err = d.onTop(c, x); err != nil {
 			return err
 		}
 		p.List = p.List.Without(p.Now)
@@ -130,12 +146,16 @@ func (d pages) render(c *gin.Context, x state) error {
 }
 
 // onTop returns the party on top of the page, with the question about a tap, if any; nil: there is no such registration any more.
-func (d pages) onTop(c *gin.Context, v presenter, x state) (*views.Party, error) {
+func (d pages) onTop(c *gin.Context, x state) (*views.Party, error) {
 	ctx, event := c.Request.Context(), c.Param("event")
 	found, err := d.s.Party(ctx, event, x.at)
 	if errs.KindOf(err) == errs.KindNotFound {
 		return nil, nil
 	}
+	if err != nil {
+		return nil, err
+	}
+	v, err := d.presenter(c, []Party{found})
 	if err != nil {
 		return nil, err
 	}

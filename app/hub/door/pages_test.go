@@ -9,8 +9,11 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
+	"presence/app/accounts/auth"
 	"presence/app/apptest/featuretest"
 	"presence/app/apptest/htmltest"
+	"presence/app/hub/rsvp"
+	"presence/app/platform/i18n"
 )
 
 func itoa(n int64) string { return strconv.FormatInt(n, 10) }
@@ -176,6 +179,47 @@ func TestPages_walkIn(t *testing.T) {
 			page := send(t, a.On(t), "zoe roy", "1").Want(http.StatusConflict).Doc()
 			if got := htmltest.Text(page.Find(".door-now .door-name")); got != "Zoé Roy" {
 				t.Errorf("on top is %q", got)
+			}
+		})
+	})
+}
+
+// Helpers see what tells guests of the same name apart, however they spell it, wherever a party of them is shown.
+func TestPages_same_names_of_helpers(t *testing.T) {
+	eachWorld(t, func(t *testing.T, w *world) {
+		w.exec("UPDATE events SET capacity = NULL")
+		comes := func(name, email string, companions ...string) int64 {
+			a := rsvp.Answer{Name: name, Email: email, People: int64(1 + len(companions)), Details: rsvp.Details{Companions: companions}}
+			r, _, _, err := w.RSVP.EnterForGuest(t.Context(), rosalie, "gala", a, false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return r.ID
+		}
+		rene, lea := comes("René Côté", "rene@example.com"), comes("Léa Roy", "lea@example.com")
+		comes("RENE COTE", "other@example.com", "Zoé Roy")
+		helper := w.browser(auth.Actor{Name: "Entrance B", Language: i18n.EN, HelperOf: "gala"})
+		for _, x := range []struct {
+			name, query string
+			contact     string // that the page shows, or must not
+			shown       bool
+		}{
+			{"in a list that has one of them alone", "?q=zo", "other@example.com", true},
+			{"on top", "?at=" + itoa(rene), "rene@example.com", true},
+			{"but not of another one on top", "?at=" + itoa(lea), "lea@example.com", false},
+			{"nor in a list", "?q=roy", "lea@example.com", false},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				if a := helper.On(t).Get(self + x.query).Want(http.StatusOK); strings.Contains(a.Text("main"), x.contact) != x.shown {
+					t.Error(a.Text("main"))
+				}
+			})
+		}
+		t.Run("in the list that a device keeps", func(t *testing.T) {
+			notes := map[string]string{}
+			err := w.EachEntry(t.Context(), "gala", func(e Entry) error { notes[e.Name] = e.Note; return nil }, func(Code) error { return nil })
+			if err != nil || notes["René Côté"] == "" || notes["RENE COTE"] == "" || notes["Léa Roy"] != "" {
+				t.Errorf("%v, %v", notes, err)
 			}
 		})
 	})

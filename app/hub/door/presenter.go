@@ -23,6 +23,8 @@ type presenter struct {
 	zone   *time.Location
 	key    string // from which the keys of the forms are made
 	helper bool   // of somebody with a link, who has no account
+
+	shared map[string]bool // of a helper: the names that several guests of the event have, as contact.Fold returns them
 }
 
 func (v presenter) totals(t Totals) views.Totals {
@@ -50,16 +52,9 @@ func (v presenter) list(event, text string, found []Party, more bool) views.List
 	if more {
 		l.More = v.lang.F(i18n.DoorMore, v.lang.Int(pageSize))
 	}
-	names := map[string]int{}
-	for _, r := range found {
-		names[r.Name]++
-	}
 	for _, r := range found {
 		p := v.party(r)
 		p.Why = v.why(r.RSVP, text)
-		if v.helper && names[r.Name] > 1 {
-			p.Note = note(r.RSVP)
-		}
 		l.Parties = append(l.Parties, p)
 	}
 	return l
@@ -90,7 +85,7 @@ func (v presenter) party(r Party) views.Party {
 	id := strconv.FormatInt(r.ID, 10)
 	p := views.Party{ID: id, Key: v.key + ":" + id, Name: r.Name, State: ui.Neutral,
 		Status: l.N(int(r.People), i18n.DoorExpected)}
-	if !v.helper {
+	if !v.helper || v.shared[contact.Fold(r.Name)] {
 		p.Note = note(r.RSVP)
 	}
 	if p.Family, p.First = rsvp.FamilyName(r.Name); p.First != "" {

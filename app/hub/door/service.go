@@ -9,6 +9,7 @@ import (
 	"presence/app/accounts/auth"
 	"presence/app/hub/events"
 	"presence/app/hub/rsvp"
+	"presence/app/platform/contact"
 	"presence/app/platform/errs"
 	"presence/db"
 )
@@ -99,6 +100,26 @@ func (s *Service) Party(ctx context.Context, eventID string, id int64) (Party, e
 	one := []Party{{RSVP: r}}
 	err = s.loadLast(ctx, one)
 	return one[0], err
+}
+
+// sharedNames returns which names of these parties other registrations of the event have too, as contact.Fold returns names.
+func (s *Service) sharedNames(ctx context.Context, eventID string, parties []Party) (map[string]bool, error) {
+	if len(parties) == 0 {
+		return nil, nil
+	}
+	count := map[string]int{}
+	for _, p := range parties {
+		count[contact.Fold(p.Name)] = 0
+	}
+	all, err := namesOf(ctx, s.db, eventID)
+	shared := map[string]bool{}
+	for _, name := range all {
+		name = contact.Fold(name)
+		if n, asked := count[name]; asked {
+			count[name], shared[name] = n+1, n > 0
+		}
+	}
+	return shared, err
 }
 
 // LastArrivals returns the last arrival of each of these registrations that has one, by the registration's id.

@@ -8,6 +8,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/hub/rsvp"
+	"presence/app/platform/contact"
 	"presence/app/platform/errs"
 	"presence/db"
 )
@@ -24,7 +25,7 @@ func eachEntry(ctx context.Context, q db.Queryer, eventID string, fn func(Entry)
 		if err = row.Scan(&e.ID, &e.Name, &e.Note, &details, &e.People); err != nil {
 			return e, err
 		}
-		names[e.Name]++
+		names[contact.Fold(e.Name)]++
 		e.Arrived, e.Last = here[e.ID].Arrived, here[e.ID].Last
 		d, err := rsvp.UnmarshalDetails(details)
 		e.With = d.NamedCompanions()
@@ -36,7 +37,7 @@ func eachEntry(ctx context.Context, q db.Queryer, eventID string, fn func(Entry)
 	}
 	slices.SortFunc(list, func(a, b Entry) int { return rsvp.PlaceOf(a.ID, a.Name).Compare(rsvp.PlaceOf(b.ID, b.Name)) })
 	for _, e := range list {
-		if names[e.Name] == 1 {
+		if names[contact.Fold(e.Name)] == 1 {
 			e.Note = ""
 		}
 		if err := fn(e); err != nil {
@@ -44,6 +45,11 @@ func eachEntry(ctx context.Context, q db.Queryer, eventID string, fn func(Entry)
 		}
 	}
 	return nil
+}
+
+// namesOf returns the name of each registration of an event, in no order.
+func namesOf(ctx context.Context, q db.Queryer, eventID string) ([]string, error) {
+	return db.ReadTexts(q.Query(ctx, "SELECT name FROM rsvps WHERE event_id = $1", eventID))
 }
 
 // arrivedOf returns how many of each registration of an event have arrived, and the last arrival, by the id of the registration.
