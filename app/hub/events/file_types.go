@@ -7,6 +7,7 @@ import (
 	_ "image/gif"  // reads the size of a picture
 	_ "image/jpeg" // reads the size of a picture
 	_ "image/png"  // reads the size of a picture
+	"strings"
 
 	"presence/app/platform/filecheck"
 )
@@ -30,6 +31,15 @@ var fileTypes = []fileType{
 	{"image/avif", []string{".avif"}, brand(avifBrands), endsHEIF, sizeHEIF},
 	{"image/heic", []string{".heic", ".heif"}, brand(heicBrands), endsHEIF, sizeHEIF},
 	{"application/pdf", []string{".pdf"}, filecheck.BeginsPDF, filecheck.EndsPDF, nil},
+}
+
+// acceptedEndings returns the endings of file names of all kinds, as an input for files takes them.
+func acceptedEndings() string {
+	var list []string
+	for _, k := range fileTypes {
+		list = append(list, k.endings...)
+	}
+	return strings.Join(list, ",")
 }
 
 // Limits of an image's size, so that mail programs can decode it.

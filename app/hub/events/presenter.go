@@ -368,7 +368,7 @@ func (d presenter) files(o editorState) *views.Files {
 	f := &views.Files{Sum: l.T(i18n.EventNoFiles),
 		Action: paths.EventFiles(o.ID), Full: len(o.Files) >= MaxFiles, Room: l.N(MaxFiles-len(o.Files), i18n.EventFileRoom),
 		File: ui.Field{Name: "file", ID: "f-data", Type: "file", Label: l.T(i18n.EventFile), Required: true,
-			Attrs: map[string]any{"accept": ".png,.jpg,.jpeg,.gif,.webp,.pdf", "data-autosubmit": true}},
+			Attrs: map[string]any{"accept": acceptedEndings(), "data-autosubmit": true}},
 		Language: ui.Field{Name: "language", Value: "both", Label: l.T(i18n.EventFileLang),
 			Options: []ui.Option{{Value: "both", Label: l.T(i18n.EventFileBoth)}, {Value: "fr", Label: l.T(i18n.EventFileFR)},
 				{Value: "en", Label: l.T(i18n.EventFileEN)}}},

@@ -233,6 +233,14 @@ func TestPresenter_files(t *testing.T) {
 	if f := with(5); f.Full || f.Room != l.N(1, i18n.EventFileRoom) || len(f.Rows) != 5 || f.File.Error == "" || f.Language.Error != "" {
 		t.Errorf("%+v", f)
 	}
+	accepted := strings.Split(with(5).File.Attrs["accept"].(string), ",")
+	for _, k := range fileTypes {
+		for _, ending := range k.endings {
+			if !slices.Contains(accepted, ending) {
+				t.Errorf("the field does not take %s", ending)
+			}
+		}
+	}
 	if f := with(6); !f.Full || f.Room != l.T(i18n.EventFilesFull) {
 		t.Errorf("%+v", f)
 	}
