@@ -218,7 +218,7 @@ var parts = []Part{
 			"salt:hex first_id:int last_id:int total:int pending:int sent:int failed:int excluded:int unconfirmed:int " +
 			"opened:int clicked:int bounced:int complained:int created_at:instant created_by started_at:instant finished_at:instant told:int " +
 			"updated_at:instant version:int kept:bool starts_at:instant frozen:bool late:bool message follows:int? " +
-			"subject_b test_percent:int test_hours:int choose_at:instant chosen_subject subject_en last_entry:int")},
+			"subject_b test_percent:int test_hours:int choose_at:instant chosen_subject subject_en last_entry:int draft:bool")},
 	{Table: "event_messages", About: "Messages before and after events",
 		key:     "event_id,kind",
 		Columns: columns("event_id kind days:int minutes:int subject_fr text_fr subject_en text_en campaign_id:int? version:int updated_at:instant")},

@@ -89,7 +89,7 @@ func (w *world) save(id int64, r answers.Registration) {
 	w.exec("DELETE FROM rsvps WHERE id = $1", id)
 	w.exec(`INSERT INTO rsvps (id, event_id, identity, name, people, language, confidence, email_key, customer_id, recipient_id,
 			created_at, responded_at)
-		VALUES ($1, $2, $3, 'G', $4, 'fr', CASE WHEN $8 % 2 = 0 THEN 'probable' ELSE 'confirmed' END, $5, $6, NULLIF($7, CAST(0 AS BIGINT)), 1, $8)`, id, r.EventID, fmt.Sprint("name:", id),
+		VALUES ($1, $2, $3, 'G', $4, 'fr', CASE WHEN $8 % 2 = 0 THEN 'probable' ELSE 'confirmed' END, $5, $6, NULLIF($7, CAST(0 AS BIGINT)), 1, $8)`, id, r.EventID, fmt.Sprint([]string{"name:", "customer:"}[rand.IntN(2)], id),
 		rand.IntN(3), r.EmailKey, r.CustomerID, r.RecipientID, 1+rand.IntN(100))
 }
 

@@ -20,13 +20,14 @@ func OfCustomersLink(v string) string {
 	return v + "recipient_id IS NOT NULL AND " + v + "identity LIKE 'customer:%'"
 }
 
-// IsCustomers is the condition that the registration v is the answer of the customer customer_id: it came by a personal link, or its match
-// is certain. One signal, such as a number that somebody mistypes, does not make it that customer's answer.
-const IsCustomers = "v.customer_id <> '' AND (v.confidence <> 'probable' OR v.recipient_id IS NOT NULL)"
+// IsCustomers is the condition that the registration v is the answer of the customer customer_id: it is kept under the customer's own
+// personal link, or its match is certain. One signal, such as a number that somebody mistypes, does not make it that customer's answer,
+// whoever's link it came by.
+var IsCustomers = "v.customer_id <> '' AND (v.confidence <> 'probable' OR " + OfCustomersLink("v.") + ")"
 
 // Matches selects each match of a registration and a recipient in the same event: the campaign, the recipient, how many people are coming,
 // and the time of the answer. {which} is a further condition on the campaign c, the registration v and the recipient r.
-const Matches = `SELECT r.campaign_id AS campaign_id, r.id AS recipient_id, v.people AS people, v.responded_at AS at
+var Matches = `SELECT r.campaign_id AS campaign_id, r.id AS recipient_id, v.people AS people, v.responded_at AS at
 		FROM campaigns c JOIN rsvps v ON v.event_id = c.event_id JOIN campaign_recipients s ON s.id = v.recipient_id
 		JOIN campaign_recipients r ON r.campaign_id = c.id AND r.email_key = s.email_key WHERE {which}
 	UNION ALL SELECT r.campaign_id, r.id, v.people, v.responded_at

@@ -114,7 +114,7 @@ type recipientJSON struct {
 	CustomerID   string  `json:"customer_id" doc:"The customer's number; may be empty" example:"C-1042"`
 	Status       string  `json:"status" enum:"pending,sent,failed,excluded" doc:"The state" example:"sent"`
 	Unconfirmed  bool    `json:"unconfirmed" doc:"Pending, and nobody knows whether the message arrived"`
-	Reason       string  `json:"reason" doc:"Why it is excluded or failed, or what the last attempt met with" example:""`
+	Reason       string  `json:"reason" doc:"Why it is excluded (unsubscribed, bounced, complained, registered, unregistered, no_reminders, resiliated, duplicate) or failed, or what the last attempt met with" example:""`
 	RSVPURL      string  `json:"rsvp_url" format:"uri" doc:"The personal link" example:"https://presence.example.com/rsvp/gala-2026?t=3q2-7wAAAAAAAAAAAAAAAA&lang=fr"`
 	SentAt       *string `json:"sent_at" format:"date-time" doc:"When the mail server accepted the message; null before" example:"2026-11-20T13:00:02Z"`
 	OpenedAt     *string `json:"opened_at" format:"date-time" doc:"When a person first opened it; null: never" example:"2026-11-20T14:12:40Z"`

@@ -21,50 +21,48 @@ func (a api) cancel(ctx context.Context, in *EventPath) (*httpx.Response[JSON], 
 type resumeBody struct {
 	CampaignID         httpx.Opt[int64] `json:"campaign_id" nullable:"false" minimum:"1" doc:"The campaign to resume" example:"3"`
 	IncludeUnconfirmed httpx.Opt[bool]  `json:"include_unconfirmed,omitzero" nullable:"false" doc:"true: also those of whom nobody knows whether the message arrived" example:"false"`
+	ConfirmLate        httpx.Opt[bool]  `json:"confirm_late,omitzero" nullable:"false" doc:"true: also after the event has begun" example:"false"`
 }
 
 // resumption is a parsed resumeBody.
 type resumption struct {
-	campaign    int64
-	unconfirmed bool
+	campaign int64
+	how      Resumption
 }
 
 // Parse rejects null values.
 func (b resumeBody) Parse(context.Context) (r resumption, f errs.Fields) {
 	b.CampaignID.Ptr(&f, "campaign_id")
 	b.IncludeUnconfirmed.Ptr(&f, "include_unconfirmed")
-	return resumption{b.CampaignID.Value, b.IncludeUnconfirmed.Value}, f
+	b.ConfirmLate.Ptr(&f, "confirm_late")
+	return resumption{b.CampaignID.Value, Resumption{Again: b.IncludeUnconfirmed.Value, ConfirmLate: b.ConfirmLate.Value}}, f
 }
 
 func (a api) resume(ctx context.Context, in *httpx.BodyInput[resumeBody, resumption]) (*httpx.Response[JSON], error) {
-	c, err := a.s.Resume(ctx, auth.From(ctx), in.Body.Value().campaign, in.Body.Value().unconfirmed)
+	c, err := a.s.Resume(ctx, auth.From(ctx), in.Body.Value().campaign, in.Body.Value().how)
 	return httpx.Respond(a.json(c)), err
 }
 
 type resolveBody struct {
 	Action     httpx.Opt[string]  `json:"action" nullable:"false" enum:"mark_sent,send_again" doc:"mark_sent: the messages arrived; send_again: they did not and wait again, and an interrupted campaign goes on unless its reason is restored" example:"mark_sent"`
 	Recipients httpx.Opt[[]int64] `json:"recipient_ids,omitzero" nullable:"false" minItems:"1" doc:"Which of them; without this member, all that are unconfirmed" example:"[812]"`
-}
-
-// resolution is a parsed resolveBody.
-type resolution struct {
-	sent       bool    // true: the messages arrived; false: send them again
-	recipients []int64 // nil: all that are unconfirmed
+	Late       httpx.Opt[bool]    `json:"confirm_late,omitzero" nullable:"false" doc:"With send_again: also after the event has begun" example:"false"`
 }
 
 // Parse rejects null values.
-func (b resolveBody) Parse(context.Context) (r resolution, f errs.Fields) {
+func (b resolveBody) Parse(context.Context) (r Resolution, f errs.Fields) {
 	b.Action.Ptr(&f, "action")
 	b.Recipients.Ptr(&f, "recipient_ids")
-	return resolution{b.Action.Value == "mark_sent", b.Recipients.Value}, f
+	b.Late.Ptr(&f, "confirm_late")
+	return Resolution{Sent: b.Action.Value == "mark_sent", Recipients: b.Recipients.Value, ConfirmLate: b.Late.Value}, f
 }
 
 type resolveInput struct {
 	httpx.ByID
-	Body httpx.Body[resolveBody, resolution]
+	Body httpx.Body[resolveBody, Resolution]
 }
 
 func (a api) resolve(ctx context.Context, in *resolveInput) (*httpx.Response[JSON], error) {
-	c, err := a.s.Resolve(ctx, auth.From(ctx), in.ID, in.Body.Value().sent, in.Body.Value().recipients)
+	c, err := a.s.Resolve(ctx, auth.From(ctx), in.ID, in.Body.Value())
 	return httpx.Respond(a.json(c)), err
 }

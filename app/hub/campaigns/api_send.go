@@ -47,6 +47,10 @@ func (b ScheduleBody) parse(ctx context.Context, f *errs.Fields) (w Schedule) {
 	return w
 }
 
+// confirmsDraft reports whether a program that sends so confirms that the event may be a draft (New.ConfirmDraft): it sends now what it
+// knows now. One that schedules may expect the event to be open by then.
+func (s Schedule) confirmsDraft() bool { return s.StartsAt == 0 }
+
 // Example is a mass send with the defaults. The other fields belong to a test, or override settings of the event.
 func (sendBody) Example() any {
 	return map[string]any{"channel": "bulk", "from": "events@example.com"}
@@ -159,7 +163,7 @@ func (a api) send(ctx context.Context, in *sendInput) (*sent, error) {
 		return out, nil
 	}
 	c, err := a.s.Send(ctx, auth.From(ctx), New{EventID: in.EventID, Params: b.params, ConfirmLate: b.confirmLate,
-		Schedule: b.schedule, Follows: b.follows})
+		ConfirmDraft: b.schedule.confirmsDraft(), Schedule: b.schedule, Follows: b.follows})
 	if err != nil {
 		return nil, err
 	}
@@ -241,7 +245,7 @@ type remindInput struct {
 
 func (a api) remind(ctx context.Context, in *remindInput) (*httpx.Response[JSON], error) {
 	b := in.Body.Value()
-	n := New{EventID: in.EventID, Params: b.params, ConfirmLate: b.confirmLate, Schedule: b.schedule}
+	n := New{EventID: in.EventID, Params: b.params, ConfirmLate: b.confirmLate, ConfirmDraft: b.schedule.confirmsDraft(), Schedule: b.schedule}
 	c, err := a.s.Remind(ctx, auth.From(ctx), n, b.source)
 	return httpx.Respond(a.json(c)), err
 }

@@ -130,7 +130,8 @@ type Campaign struct {
 
 	StartsAt db.Instant // when it begins by itself; 0: it began when it was created
 	Frozen   bool       // with StartsAt: its recipients and texts are those of its creation, not those of its start
-	Late     bool       // with StartsAt: it begins even though the event has begun
+	Late     bool       // it is sent even though the event has begun
+	Draft    bool       // it is sent even though the event is a draft, which it was when staff sent it
 
 	Chosen   string          // with SubjectB: the subject of the rest, ChosenA or ChosenB; empty: not chosen yet
 	ChooseAt db.Instant      // with SubjectB: when it is chosen; 0: the campaign has not begun, or has no groups
@@ -226,7 +227,8 @@ const (
 	Unsubscribed = suppressions.Unsubscribed
 	Bounced      = suppressions.Bounced
 	Complained   = suppressions.Complained
-	Registered   = "registered"   // has answered already, so needs no reminder
+	Registered   = "registered"   // has answered already, so needs no reminder; or otherwise, before a message to those who come or decline
+	Unregistered = "unregistered" // has no registration any more, so gets no message before or after the event
 	NoReminders  = "no_reminders" // wants invitations, but no reminders
 )
 

@@ -23,7 +23,7 @@ func TestService_Resume_while_another_does(t *testing.T) {
 		_, err := campaigns.ChangeState(ctx, tx, c.ID, []campaigns.State{campaigns.Paused}, campaigns.Transition{To: campaigns.Sending}, 1)
 		return err
 	}, func(ctx context.Context) error {
-		_, err := w.S.Resume(ctx, sends.Staff, c.ID, false)
+		_, err := w.S.Resume(ctx, sends.Staff, c.ID, campaigns.Resumption{})
 		return err
 	})
 	if !errs.HasCode(err, "send_active") {
@@ -49,7 +49,7 @@ func TestService_Resolve_while_the_worker_ends_the_send(t *testing.T) {
 		}
 		return err
 	}, func(ctx context.Context) (err error) {
-		got, err = w.S.Resolve(ctx, sends.Staff, c.ID, false, []int64{c.FirstID})
+		got, err = w.S.Resolve(ctx, sends.Staff, c.ID, campaigns.Resolution{Recipients: []int64{c.FirstID}})
 		return err
 	})
 	if err != nil || got.State != campaigns.Sending || got.Counts.Unconfirmed != 1 {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"io"
 	"mime/quotedprintable"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -17,6 +18,7 @@ import (
 	"presence/app/platform/contact"
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
 	"presence/db"
 )
 
@@ -148,8 +150,10 @@ func TestWorker_messages_after_other_answers(t *testing.T) {
 				w.Work(w.S)
 				c := w.Until(m.CampaignID, campaigns.Completed)
 				w.Delivered(x.want...)
-				if out := w.Recipient(c, "bea@example.org"); out.ID != 0 && out.Reason != campaigns.Registered {
-					t.Errorf("%+v", out)
+				for email, reason := range map[string]string{"bea@example.org": campaigns.Registered, "dan@example.org": campaigns.Unregistered} {
+					if out := w.Recipient(c, email); out.ID != 0 && (out.Reason != reason || i18n.CampOut[reason].FR == "") {
+						t.Errorf("%+v, want %s", out, reason)
+					}
 				}
 				w.CheckCounts(c.ID)
 			})
@@ -188,12 +192,12 @@ func TestWorker_takes_nothing_up_of_a_hidden_event(t *testing.T) {
 					t.Error("the reason has no words")
 				}
 				stop()
-				if _, err := w.S.Resume(t.Context(), sends.Staff, c.ID, false); !errs.HasCode(err, x.reason) {
+				if _, err := w.S.Resume(t.Context(), sends.Staff, c.ID, campaigns.Resumption{}); !errs.HasCode(err, x.reason) {
 					t.Errorf("resumed: %v", err)
 				}
 				w.Delivered()
 				w.Exec("UPDATE events SET state = 'open', starts_at = $1", db.InstantOf(sends.Began.Add(24*time.Hour)))
-				if _, err := w.S.Resume(t.Context(), sends.Staff, c.ID, false); err != nil {
+				if _, err := w.S.Resume(t.Context(), sends.Staff, c.ID, campaigns.Resumption{}); err != nil {
 					t.Fatal(err)
 				}
 				w.Work(w.S)
@@ -214,16 +218,24 @@ func TestReminder_of_a_customer_whose_number_another_guest_gave(t *testing.T) {
 		c := w.Until(w.Send().ID, campaigns.Completed)
 		stop()
 		g := guestsOf(w)
-		answer := func(name string) {
-			g.answers(rsvp.Answer{Name: name, Email: name + "@example.org", CustomerNumber: "C-1", People: 1}, "")
+		answer := func(name, link string) {
+			g.answers(rsvp.Answer{Name: name, Email: name + "@example.org", CustomerNumber: "C-1", People: 1}, link)
 		}
-		answer("zed")
+		answer("zed", "")
+		must(t, w.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+			return rsvp.IssueLinks(ctx, tx, 1, []rsvp.Link{{Token: "of-uma", EventID: "gala", Name: "Uma", Email: "uma@example.org", Language: i18n.EN,
+				RecipientID: 9000}})
+		}))
+		answer("uma", "of-uma") // a guest without a customer, by a link of her own
+		if n := w.Count("SELECT COUNT(*) FROM rsvps WHERE recipient_id = 9000 AND customer_id = 'C-1' AND confidence = 'probable'"); n != 1 {
+			t.Fatal("the number of another customer is no probable match")
+		}
 		if p, err := w.S.Candidates(t.Context(), "gala", c.ID); err != nil || len(p.Sample) != 2 || w.Campaign(c.ID).Counts.Registered != 0 {
 			t.Errorf("%+v, %v; %d have answered", p, err, w.Campaign(c.ID).Counts.Registered)
 		}
 		r, err := w.S.Remind(t.Context(), sends.Staff, campaigns.New{EventID: "gala"}, c.ID)
 		must(t, err)
-		answer("yan") // between the reservation and the claim
+		answer("yan", "") // between the reservation and the claim
 		w.Work(w.S)
 		if got := w.Until(r.ID, campaigns.Completed); got.Counts.Sent != 2 || got.Counts.Excluded != 0 {
 			t.Errorf("%+v", got.Counts)
@@ -233,6 +245,127 @@ func TestReminder_of_a_customer_whose_number_another_guest_gave(t *testing.T) {
 		must(t, err)
 		if n := w.Campaign(c.ID).Counts.Registered; n != 1 {
 			t.Errorf("after staff have confirmed it, %d have answered", n)
+		}
+	})
+}
+
+// An event may be a draft when staff send: they have confirmed it, or a program has sent at once. Nothing else goes out of a draft.
+func TestWorker_sends_of_a_draft(t *testing.T) {
+	later := campaigns.Schedule{StartsAt: db.InstantOf(sends.Began.Add(time.Hour))}
+	by := func(n campaigns.New) func(*testing.T, *sends.World) {
+		return func(t *testing.T, w *sends.World) {
+			n.EventID = "gala"
+			_, err := w.S.Send(t.Context(), sends.Staff, n)
+			must(t, err)
+		}
+	}
+	program := func(body string) func(*testing.T, *sends.World) {
+		return func(t *testing.T, w *sends.World) { office(w, nil).On(t).Post("/events/gala/send", body).Want(201) }
+	}
+	for _, x := range []struct {
+		name  string
+		state string // of the event when it is sent; then it is a draft
+		send  func(*testing.T, *sends.World)
+		goes  bool
+	}{
+		{"that was confirmed", "draft", by(campaigns.New{ConfirmDraft: true}), true},
+		{"that was confirmed for later", "draft", by(campaigns.New{ConfirmDraft: true, Schedule: later}), true},
+		{"by a program, at once", "draft", program(`{}`), true},
+		{"by a program, for later", "draft", program(`{"starts_at":"` + later.StartsAt.String() + `"}`), false},
+		{"that nobody has confirmed", "draft", by(campaigns.New{}), false},
+		{"that was open when it was sent", "open", by(campaigns.New{ConfirmDraft: true}), false},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
+				w.Options.Postal = "1, rue A"
+				w.S = w.NewService(w.DB)
+				w.Invite(2).Exec("UPDATE events SET state = $1", x.state)
+				x.send(t, w)
+				w.Exec("UPDATE events SET state = 'draft'")
+				w.Clock.Advance(time.Hour + time.Minute)
+				must(t, w.S.BeginDue(t.Context()))
+				stop := w.Work(w.S)
+				if x.goes {
+					w.Until(1, campaigns.Completed)
+					w.DeliveredAll(2)
+					return
+				}
+				if c := w.Until(1, campaigns.Paused); c.Reason != campaigns.EventHidden {
+					t.Errorf("%q", c.Reason)
+				}
+				stop()
+				w.Delivered()
+			})
+		})
+	}
+}
+
+// Staff may have a campaign go on although its event has begun, and nothing of it otherwise.
+func TestService_goes_on_late(t *testing.T) {
+	begun := func(t *testing.T, w *sends.World) campaigns.Campaign {
+		t.Helper()
+		c := w.Invite(3).Send()
+		w.Exec("UPDATE events SET starts_at = created_at")
+		return w.Campaign(c.ID)
+	}
+	t.Run("by Resume", func(t *testing.T) {
+		sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
+			c := begun(t, w)
+			w.Work(w.S)
+			w.Until(c.ID, campaigns.Paused)
+			if _, err := w.S.Resume(t.Context(), sends.Staff, c.ID, campaigns.Resumption{}); !errs.HasCode(err, campaigns.EventStarted) {
+				t.Errorf("not confirmed: %v", err)
+			}
+			office(w, nil).On(t).Post("/events/campaign-resume", `{"campaign_id":1,"confirm_late":true}`).Want(200)
+			w.Until(c.ID, campaigns.Completed)
+			w.DeliveredAll(3)
+			if n := w.Count(`SELECT COUNT(*) FROM audit_log WHERE action = 'resumed' AND changes LIKE '%"late":[null,true]%'`); n != 1 {
+				t.Errorf("%d entries of the audit log say so", n)
+			}
+		})
+	})
+	t.Run("by Resolve", func(t *testing.T) {
+		sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
+			c := begun(t, w)
+			w.Abandon(c, 0, 3)
+			stop := w.Work(w.S)
+			if got := w.Until(c.ID, campaigns.Interrupted); got.Reason != campaigns.UnconfirmedLeft {
+				t.Errorf("only unconfirmed messages are left, and it is stopped for %q", got.Reason)
+			}
+			stop()
+			_, err := w.S.Resolve(t.Context(), sends.Staff, c.ID, campaigns.Resolution{})
+			if got := w.Campaign(c.ID); !errs.HasCode(err, campaigns.EventStarted) || got.Counts.Unconfirmed != 3 || got.State != campaigns.Interrupted {
+				t.Errorf("not confirmed: %v, %s %+v", err, got.State, got.Counts)
+			}
+			office(w, nil).On(t).Post("/campaigns/1/unconfirmed", `{"action":"send_again","confirm_late":true}`).Want(200)
+			w.Work(w.S)
+			w.Until(c.ID, campaigns.Completed)
+			w.DeliveredAll(3)
+		})
+	})
+	t.Run("by a tick on the page", func(t *testing.T) {
+		w := small(t, sink.Options{})
+		c := begun(t, w)
+		stop := w.Work(w.S)
+		w.Until(c.ID, campaigns.Paused)
+		stop()
+		staff, page, l := office(w, nil), paths.Campaign(c.ID, nil), i18n.EN
+		a := staff.On(t).Get(page).Want(200)
+		if got := a.Text("#resume"); !strings.Contains(got, l.T(i18n.SendLate)) || a.Has(".page-head form[action$='/resume']") {
+			t.Errorf("%q", got)
+		}
+		a = staff.On(t).Form(paths.ResumeCampaign(c.ID), nil).Follow().Want(200)
+		if got := a.Text(".toast"); !strings.Contains(got, l.T(i18n.CampReasons[campaigns.EventStarted])) {
+			t.Errorf("without the tick: %q", got)
+		}
+		w.Exec("UPDATE campaigns SET status = 'interrupted', reason = 'unconfirmed', unconfirmed = 3, version = version + 1")
+		w.Exec("UPDATE campaign_recipients SET phase = 3")
+		if a = staff.On(t).Get(page).Want(200); !a.Has("#unconfirmed input[name=confirm_late][required]") || a.Has("#resume") {
+			t.Error(a.Text("#unconfirmed"))
+		}
+		staff.On(t).Form(paths.ResolveCampaign(c.ID), url.Values{"action": {"send_again"}, "confirm_late": {"true"}}).Want(303)
+		if got := w.Campaign(c.ID); got.State != campaigns.Sending || !got.Late || got.Counts.Unconfirmed != 0 {
+			t.Errorf("%+v", got)
 		}
 	})
 }

@@ -163,7 +163,7 @@ func TestService_tells(t *testing.T) {
 			id := w.Send().ID
 			hears(w, "a finished paused sign_in_failed 0 of 6", "e finished paused sign_in_failed 0 of 6")
 			w.Exec("UPDATE notifications SET read_at = 1")
-			if _, err := w.S.Resume(t.Context(), sends.Staff, id, false); err != nil {
+			if _, err := w.S.Resume(t.Context(), sends.Staff, id, campaigns.Resumption{}); err != nil {
 				t.Fatal(err)
 			}
 			hears(w, "a finished paused sign_in_failed 0 of 6", "e finished paused sign_in_failed 0 of 6") // once more
@@ -171,7 +171,7 @@ func TestService_tells(t *testing.T) {
 			w.Options.Channels = good
 			w.S = w.NewService(w.DB)
 			w.Work(w.S)
-			if _, err := w.S.Resume(t.Context(), sends.Staff, id, false); err != nil {
+			if _, err := w.S.Resume(t.Context(), sends.Staff, id, campaigns.Resumption{}); err != nil {
 				t.Fatal(err)
 			}
 			w.Until(id, campaigns.Completed)
@@ -211,7 +211,7 @@ func TestService_tells(t *testing.T) {
 			w.Until(c.ID, campaigns.Interrupted)
 			hears(w, "a finished interrupted unconfirmed 2 of 4", "e finished interrupted unconfirmed 2 of 4")
 			stop()
-			if _, err := w.S.Resolve(t.Context(), sends.Staff, c.ID, true, nil); err != nil {
+			if _, err := w.S.Resolve(t.Context(), sends.Staff, c.ID, campaigns.Resolution{Sent: true}); err != nil {
 				t.Fatal(err)
 			}
 			hears(w, "a finished completed 4 of 4 by Rosalie Vadeboncœur")

@@ -103,7 +103,7 @@ func (p pages) ahead(ctx context.Context) (map[string]bool, error) {
 // remindable reports whether recipients of a completed campaign have not answered, and could be reminded.
 func (c Campaign) remindable() bool {
 	n := c.Counts
-	return c.State == Completed && c.Type != TypeMessage && n.Sent > n.Registered+n.Declined
+	return c.State == Completed && c.Type != TypeMessage && n.Sent > n.Registered
 }
 
 // addEvents adds the next events that take answers: those whose invitation was not sent yet as a list, and all of them to the

@@ -49,6 +49,9 @@ func conflict(e *errs.Error) i18n.Text {
 	return i18n.CampNotNow
 }
 
+// confirmLate is the name of the tick by which staff have a campaign sent although its event has begun.
+const confirmLate = "confirm_late"
+
 func (p pages) pause(c *gin.Context) error {
 	return p.changeStatus(c, i18n.CampDidPause, func(ctx context.Context, by auth.Actor, x Campaign) error {
 		_, err := p.s.PauseCampaign(ctx, by, x.ID)
@@ -64,32 +67,32 @@ func (p pages) cancel(c *gin.Context) error {
 }
 
 func (p pages) resume(c *gin.Context) error {
+	late := c.PostForm(confirmLate) != ""
 	return p.changeStatus(c, i18n.CampDidResume, func(ctx context.Context, by auth.Actor, x Campaign) error {
-		_, err := p.s.Resume(ctx, by, x.ID, false)
+		_, err := p.s.Resume(ctx, by, x.ID, Resumption{ConfirmLate: late})
 		return err
 	})
 }
 
 // resolve records what staff say about one unconfirmed message, or about all of them.
 func (p pages) resolve(c *gin.Context) error {
-	sent, done := true, i18n.CampMarked
+	r, done := Resolution{Sent: true, ConfirmLate: c.PostForm(confirmLate) != ""}, i18n.CampMarked
 	switch c.PostForm("action") {
 	case "mark_sent":
 	case "send_again":
-		sent, done = false, i18n.CampAgainDone
+		r.Sent, done = false, i18n.CampAgainDone
 	default:
 		return errs.Fields{{Field: "action", Code: "not_allowed", Detail: "Expected mark_sent or send_again."}}.Err()
 	}
-	var ids []int64
 	if text := c.PostForm("recipient"); text != "" {
 		id, err := strconv.ParseInt(text, 10, 64)
 		if err != nil {
 			return errs.NotFound("recipient")
 		}
-		ids = []int64{id}
+		r.Recipients = []int64{id}
 	}
 	return p.changeStatus(c, done, func(ctx context.Context, by auth.Actor, x Campaign) error {
-		_, err := p.s.Resolve(ctx, by, x.ID, sent, ids)
+		_, err := p.s.Resolve(ctx, by, x.ID, r)
 		return err
 	})
 }

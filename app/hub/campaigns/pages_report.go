@@ -59,6 +59,15 @@ func (p pages) showReport(c *gin.Context, status int, posted string, faults ui.F
 	page.Plan, page.Choose = p.plan(l, x, posted, faults), chooseButtons(l, x)
 	page.Empty = page.Plan != nil && x.Counts.Total == 0
 	addStateActions(l, &page, x, c.Query("ask") == "cancel")
+	if x.State == Paused || x.State == Interrupted {
+		held, err := p.s.held(ctx, x)
+		if err != nil {
+			return err
+		}
+		if held == EventStarted {
+			askLate(l, &page, x)
+		}
+	}
 	page.RemindLabel = l.N(int(t.Stages.Total()), i18n.CampRemindN)
 	if t.Stages.Total() == 0 {
 		page.RemindLabel = l.T(i18n.CampRemind)
@@ -169,6 +178,25 @@ func addStateActions(l i18n.Lang, page *views.Report, c Campaign, ask bool) {
 		}
 	}
 }
+
+// askLate replaces the buttons by which a campaign goes on that is held because its event has begun: beside them is a tick to send late.
+func askLate(l i18n.Lang, page *views.Report, c Campaign) {
+	late := func(id, post string, b ui.Btn) *views.Late {
+		return &views.Late{Post: post, Button: b,
+			Tick: ui.Field{Name: confirmLate, ID: id, Label: l.T(i18n.SendLate), Required: true}}
+	}
+	if page.Resume != "" {
+		page.ResumeLate = late("resume-late", page.Resume, ui.Btn{Label: l.T(i18n.CampResume), Icon: ui.IconSend, Kind: ui.Primary})
+		page.Resume = ""
+	}
+	if u := page.Unconfirmed; u != nil && u.Again != "" && c.restartsByResolving() {
+		u.Late = late("again-late", u.Post, ui.Btn{Label: u.Again, Icon: ui.IconSend})
+		u.Late.Hidden, u.Again = sendAgain, ""
+	}
+}
+
+// sendAgain is what the form sends by which unconfirmed messages are sent again.
+var sendAgain = []ui.Hidden{{Name: "action", Value: "send_again"}}
 
 // live returns the part of the report that changes during a send: the progress of the send and the stages that the recipients
 // have reached.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"presence/app/hub/events"
 	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
@@ -60,8 +61,8 @@ func (p pages) send(c *gin.Context) error {
 	if len(form.Faults) > 0 {
 		return b.render(c, http.StatusUnprocessableEntity, func(page *views.SendPage) { page.Form = &form })
 	}
-	n := New{EventID: b.preview.Event.ID, Params: b.asked, ConfirmLate: b.preview.Event.Started(b.s.now()), Seen: b.preview.Seen,
-		Schedule: schedule, Follows: b.follows}
+	n := New{EventID: b.preview.Event.ID, Params: b.asked, ConfirmLate: b.preview.Event.Started(b.s.now()),
+		ConfirmDraft: b.preview.Event.State == events.Draft, Seen: b.preview.Seen, Schedule: schedule, Follows: b.follows}
 	var made Campaign
 	if b.source != 0 {
 		made, err = p.s.Remind(b.ctx, b.by, n, b.source)

@@ -92,12 +92,17 @@ func (s *Service) stop(ctx context.Context, by auth.Actor, find func(context.Con
 	return c, err
 }
 
-// Resume continues a stopped campaign (R12). again: messages are also sent again to the unconfirmed recipients. It fails with
-// send_active or nothing_pending, and with event_hidden, event_started, channel_removed or sender_removed while the campaign would be
-// paused again for that.
-func (s *Service) Resume(ctx context.Context, by auth.Actor, id int64, again bool) (c Campaign, err error) {
+// Resumption says how a stopped campaign goes on.
+type Resumption struct {
+	Again       bool // messages are also sent again to the unconfirmed recipients
+	ConfirmLate bool // even though the event has begun (Campaign.Late)
+}
+
+// Resume continues a stopped campaign (R12). It fails with send_active or nothing_pending, and with event_hidden, event_started,
+// channel_removed or sender_removed while the campaign would be paused again for that.
+func (s *Service) Resume(ctx context.Context, by auth.Actor, id int64, how Resumption) (c Campaign, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if err := s.resolveBeforeResume(ctx, tx, by, id, again); err != nil {
+		if err := s.resolveBeforeResume(ctx, tx, by, id, how.Again); err != nil {
 			return err
 		}
 		if c, err = lockCampaign(ctx, tx, id); err != nil {
@@ -112,10 +117,7 @@ func (s *Service) Resume(ctx context.Context, by auth.Actor, id int64, again boo
 		if c.State == Cancelled || c.State == Completed || c.toSend() == 0 {
 			return errs.Conflict("nothing_pending", "There’s nothing left to send.")
 		}
-		if err := s.checkResume(ctx, tx, c); err != nil {
-			return err
-		}
-		if err := s.restart(ctx, tx, id); err != nil {
+		if err := s.restartChecked(ctx, tx, c, how.ConfirmLate); err != nil {
 			return err
 		}
 		if c, err = s.get(ctx, tx, id); err != nil {
@@ -152,6 +154,20 @@ func lockCampaign(ctx context.Context, tx *db.Tx, id int64) (Campaign, error) {
 		return Campaign{}, err
 	}
 	return ByID(ctx, tx, id)
+}
+
+// restartChecked is restart for a locked campaign, after checkResume. late: it goes on even though its event has begun.
+func (s *Service) restartChecked(ctx context.Context, tx *db.Tx, c Campaign, late bool) error {
+	c.Late = c.Late || late
+	if err := s.checkResume(ctx, tx, c); err != nil {
+		return err
+	}
+	if late {
+		if err := setLate(ctx, tx, c.ID); err != nil {
+			return err
+		}
+	}
+	return s.restart(ctx, tx, c.ID)
 }
 
 // restart sets a stopped campaign to be sent and wakes the workers.

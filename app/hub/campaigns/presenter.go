@@ -38,8 +38,8 @@ func (b *presenter) checks(step int) (list []views.Check) {
 	case stepRecipients:
 		all = []views.Check{b.checkAudience(), b.checkBefore()}
 	case stepMessage:
-		all = []views.Check{b.checkWhen(), b.checkEnglish(), b.checkSubject(), b.checkTemplate(), b.checkChannel(), b.checkPostal(),
-			b.checkSize()}
+		all = []views.Check{b.checkWhen(), b.checkHidden(), b.checkEnglish(), b.checkSubject(), b.checkTemplate(), b.checkChannel(),
+			b.checkPostal(), b.checkSize()}
 	case stepTest:
 		all = []views.Check{b.checkTest(i18n.FR), b.checkTest(i18n.EN)}
 	}
@@ -207,7 +207,7 @@ func (b *presenter) checkWhen() views.Check {
 	at := e.StartsAt.Time().In(b.zone)
 	switch {
 	case e.Started(now):
-		c.Tone, c.Lines, c.Ack = ui.Warn, []string{l.T(i18n.SendWhenLate)}, b.ack("confirm_late", l.T(i18n.SendLate))
+		c.Tone, c.Lines, c.Ack = ui.Warn, []string{l.T(i18n.SendWhenLate)}, b.ack(confirmLate, l.T(i18n.SendLate))
 	case e.State == events.Draft:
 		c.Tone, c.Lines, c.Ack = ui.Warn, []string{l.T(i18n.SendWhenDraft)}, b.ack("ack_draft", l.T(i18n.SendAckDraft))
 	case e.ClosedAt(now):
@@ -220,6 +220,16 @@ func (b *presenter) checkWhen() views.Check {
 		c.Lines = append(c.Lines, l.F(i18n.SendQuietNow, l.Clock(until.Time().In(b.zone))))
 	}
 	return c
+}
+
+// checkHidden warns of a draft that has begun, because checkWhen then asks about the late send. Otherwise it returns the zero Check, which
+// is not shown.
+func (b *presenter) checkHidden() views.Check {
+	if e := b.preview.Event; e.State != events.Draft || !e.Started(b.s.now()) {
+		return views.Check{}
+	}
+	return views.Check{Tone: ui.Warn, Name: b.lang.T(i18n.EventDraft), Lines: []string{b.lang.T(i18n.SendWhenDraft)},
+		Href: paths.Event(b.preview.Event.ID), Label: b.lang.T(i18n.SendLookChange), Ack: b.ack("ack_draft", b.lang.T(i18n.SendAckDraft))}
 }
 
 // checkEnglish warns that people who read English would get French texts, because the event or its template has none in English.

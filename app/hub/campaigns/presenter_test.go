@@ -158,6 +158,10 @@ func TestPresenter_gate(t *testing.T) {
 		{"nothing to confirm", nil, "", 0, "good good good neutral"},
 		{"a draft, to the outbox", func(b *presenter) { b.preview.Event.State, b.preview.Channel = events.Draft, mail.OutboxName },
 			"ack_draft=true ack_outbox=true", 0, "good warn good warn"},
+		{"a draft under way", func(b *presenter) {
+			b.preview.Event.State, b.preview.Event.StartsAt = events.Draft, db.InstantOf(today)
+		},
+			"confirm_late=true ack_draft=true", 0, "good warn good neutral"},
 		{"an event under way", func(b *presenter) { b.preview.Event.StartsAt = db.InstantOf(today) }, "confirm_late=true", 0,
 			"good warn good neutral"},
 		{"sent already, and untested", func(b *presenter) { b.preview.Last, b.preview.Tests = Campaign{ID: 7}, nil },
@@ -595,6 +599,8 @@ func TestNextAct(t *testing.T) {
 		want string // the label and where it posts or leads
 	}{
 		{"paused", Campaign{ID: 7, State: Paused, Counts: Counts{Pending: 2, Unconfirmed: 1}}, "Resume post:" + paths.ResumeCampaign(7)},
+		{"paused since its event has begun", Campaign{ID: 7, State: Paused, Reason: EventStarted, Counts: Counts{Pending: 2}},
+			"Review link:" + paths.Campaign(7, nil) + "#resume"},
 		{"interrupted", Campaign{ID: 7, State: Interrupted, Counts: Counts{Pending: 2}}, "Resume post:" + paths.ResumeCampaign(7)},
 		{"only unconfirmed messages are left", Campaign{ID: 7, State: Interrupted, Counts: Counts{Pending: 2, Unconfirmed: 2}},
 			"Review link:" + paths.Campaign(7, nil) + "#unconfirmed"},
@@ -619,6 +625,23 @@ func TestNextAct(t *testing.T) {
 			}
 			if got != x.want {
 				t.Errorf("%q, want %q", got, x.want)
+			}
+		})
+	}
+}
+
+func TestCampaign_remindable(t *testing.T) {
+	for name, x := range map[string]struct {
+		c    Campaign
+		want bool
+	}{
+		"some have not answered":                {Campaign{State: Completed, Counts: Counts{Sent: 10, Registered: 6, Declined: 5}}, true},
+		"all have answered, some of them no":    {Campaign{State: Completed, Counts: Counts{Sent: 6, Registered: 6, Declined: 2}}, false},
+		"some have not answered, and more wait": {Campaign{State: Sending, Counts: Counts{Sent: 10, Registered: 6}}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := x.c.remindable(); got != x.want {
+				t.Errorf("%v", got)
 			}
 		})
 	}

@@ -86,6 +86,8 @@ func (c Campaign) resumable() bool {
 func NextAct(l i18n.Lang, c Campaign, title string) *ui.Act {
 	var a ui.Act
 	switch {
+	case c.resumable() && c.Reason == EventStarted: // staff confirm there that it goes on late
+		a = ui.Act{Label: l.T(i18n.CampDecide), Icon: ui.IconWarning, Href: paths.Campaign(c.ID, nil) + "#resume"}
 	case c.resumable():
 		a = ui.Act{Label: l.T(i18n.CampResume), Icon: ui.IconSend, Post: paths.ResumeCampaign(c.ID)}
 	case c.Unstarted() && c.State == Paused:

@@ -19,12 +19,13 @@ import (
 
 // New is the input of a mass send. Empty fields have defaults: Bulk, the first sender, the event's template.
 type New struct {
-	EventID     string
-	Params      Params
-	Schedule           // zero: it begins at once
-	Follows     int64  // only to those added to the list since this invitation; 0: to all of them
-	ConfirmLate bool   // send even though the event has begun
-	Seen        string // fail with audience_changed unless these are the recipients (SendPreview.Seen); empty: any recipients
+	EventID      string
+	Params       Params
+	Schedule            // zero: it begins at once
+	Follows      int64  // only to those added to the list since this invitation; 0: to all of them
+	ConfirmLate  bool   // send even though the event has begun
+	ConfirmDraft bool   // send even though the event is a draft; else the campaign is paused by its first run
+	Seen         string // fail with audience_changed unless these are the recipients (SendPreview.Seen); empty: any recipients
 }
 
 // Send creates a mass send: the campaign, and a recipient for every entry of the main list, in one transaction. Workers begin
@@ -137,9 +138,11 @@ func (s *Service) reserve(ctx context.Context, by auth.Actor, n New, of Campaign
 		return c, err
 	}
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if err := s.checkReserve(ctx, tx, n); err != nil {
+		e, err := s.checkReserve(ctx, tx, n)
+		if err != nil {
 			return err
 		}
+		n.ConfirmDraft = n.ConfirmDraft && e.State == events.Draft
 		if c, err = s.insertNew(ctx, tx, by, n, of); err != nil {
 			return err
 		}
@@ -177,24 +180,24 @@ func (s *Service) reserve(ctx context.Context, by auth.Actor, n New, of Campaign
 	return c, err
 }
 
-// checkReserve fails when the event has begun by the time the campaign begins, or when the campaign is to begin now and another
-// one of the event is active.
-func (s *Service) checkReserve(ctx context.Context, tx *db.Tx, n New) error {
+// checkReserve returns the event of a campaign to be inserted. It fails when the event has begun by the time the campaign begins, or when
+// the campaign is to begin now and another one of the event is active.
+func (s *Service) checkReserve(ctx context.Context, tx *db.Tx, n New) (events.Event, error) {
 	e, err := events.ByID(ctx, tx, n.EventID)
 	if err != nil {
-		return err
+		return e, err
 	}
 	if n.StartsAt == 0 {
 		if other, err := activeOf(ctx, tx, n.EventID); err != nil {
-			return err
+			return e, err
 		} else if other != 0 {
-			return sendActive()
+			return e, sendActive()
 		}
 	}
 	if cmp.Or(n.StartsAt, s.at()) >= e.StartsAt && !n.ConfirmLate {
-		return errs.Conflict(EventStarted, "The event has begun. Send confirm_late to invite to it all the same.")
+		return e, errs.Conflict(EventStarted, "The event has begun. Send confirm_late to invite to it all the same.")
 	}
-	return nil
+	return e, nil
 }
 
 // addRecipients inserts the recipients of a campaign as they are now. It fails with audience_empty when there are none.
@@ -248,7 +251,7 @@ func (s *Service) insertNew(ctx context.Context, tx *db.Tx, by auth.Actor, n New
 	rand.Read(salt)
 	c = Campaign{EventID: n.EventID, Follows: n.Follows, ReminderOf: of.ID, State: Scheduled, Params: n.Params,
 		StartsAt: n.StartsAt, Frozen: n.Frozen,
-		Late: n.ConfirmLate, OutboxOnly: s.keeps(n.Params), CreatedBy: by.PersonID, Salt: salt}
+		Late: n.ConfirmLate, Draft: n.ConfirmDraft, OutboxOnly: s.keeps(n.Params), CreatedBy: by.PersonID, Salt: salt}
 	if c.Tracked, err = s.tracks(ctx, tx, n.Params); err != nil {
 		return c, err
 	}

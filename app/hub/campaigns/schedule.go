@@ -116,11 +116,11 @@ func (s *Service) checkBegin(ctx context.Context, tx *db.Tx, c Campaign) error {
 }
 
 // checkEvent returns the event of a campaign. It fails with the conflict event_hidden or event_started when no message of the campaign may
-// go out now.
+// go out now: for a draft and for an event that has begun, unless staff have confirmed that (Campaign.Draft, Campaign.Late).
 func (s *Service) checkEvent(ctx context.Context, q db.Queryer, c Campaign) (events.Event, error) {
 	e, err := events.ByID(ctx, q, c.EventID)
 	switch {
-	case errs.KindOf(err) == errs.KindNotFound, err == nil && e.State == events.Draft:
+	case errs.KindOf(err) == errs.KindNotFound, err == nil && e.State == events.Draft && !c.Draft:
 		err = errs.Conflict(EventHidden, "Guests do not see the event.")
 	case err == nil && e.Started(s.now()) && !c.Late:
 		err = errs.Conflict(EventStarted, "The event has begun.")
@@ -136,6 +136,9 @@ func (s *Service) HeldByEvent(ctx context.Context, q db.Queryer, c Campaign) (re
 	}
 	return "", err
 }
+
+// held is HeldByEvent outside a transaction, for a page.
+func (s *Service) held(ctx context.Context, c Campaign) (reason string, err error) { return s.HeldByEvent(ctx, s.db, c) }
 
 // begin makes an unstarted campaign Sending. Unless it is frozen, its recipients are inserted now. It fails with the conflicts of
 // checkBegin, with audience_empty and with send_active; the transaction has changed nothing when it fails with any but the last.

@@ -221,7 +221,7 @@ func TestService_BeginDue_asks_staff(t *testing.T) {
 				if n := w.Count("SELECT COUNT(*) FROM campaigns WHERE told = 100"); n != 1 {
 					t.Error("staff are not notified")
 				}
-				if _, err := w.S.Resume(ctx, sends.Staff, c.ID, false); !errs.HasCode(err, "not_started") {
+				if _, err := w.S.Resume(ctx, sends.Staff, c.ID, campaigns.Resumption{}); !errs.HasCode(err, "not_started") {
 					t.Errorf("resumed: %v", err)
 				}
 				if x.byHand != "" {

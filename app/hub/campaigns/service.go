@@ -136,6 +136,9 @@ func (s *Service) recordAudit(ctx context.Context, tx *db.Tx, by auth.Actor, act
 	if c.StartsAt != 0 {
 		changes["starts_at"] = [2]any{nil, c.StartsAt.String()}
 	}
+	if c.Late {
+		changes["late"] = [2]any{nil, true}
+	}
 	if c.Chosen != "" {
 		changes["chosen_subject"] = [2]any{nil, c.Chosen}
 	}

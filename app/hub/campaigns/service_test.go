@@ -78,7 +78,10 @@ func TestService_parallel(t *testing.T) {
 		if _, err := w.S.Pause(t.Context(), sends.Staff, "gala"); err != nil {
 			t.Fatal(err)
 		}
-		hundred("resume", func() error { _, err := w.S.Resume(context.Background(), sends.Staff, id.Load(), false); return err })
+		hundred("resume", func() error {
+			_, err := w.S.Resume(context.Background(), sends.Staff, id.Load(), campaigns.Resumption{})
+			return err
+		})
 		stop := w.Work(w.S)
 		w.Until(id.Load(), campaigns.Completed)
 		stop()
@@ -151,7 +154,10 @@ func TestService_stops_and_goes_on(t *testing.T) {
 		}
 		pause := func() error { _, err := w.S.Pause(ctx, sends.Staff, "gala"); return err }
 		resume := func(again bool) func() error {
-			return func() error { _, err := w.S.Resume(ctx, sends.Staff, id, again); return err }
+			return func() error {
+				_, err := w.S.Resume(ctx, sends.Staff, id, campaigns.Resumption{Again: again})
+				return err
+			}
 		}
 		cancel := func() error { _, err := w.S.Cancel(ctx, sends.Staff, "gala"); return err }
 		began := w.Campaign(id).State
@@ -200,7 +206,7 @@ func TestService_Resume_after_answers(t *testing.T) {
 		t.Run(x.name, func(t *testing.T) {
 			w.Exec("UPDATE campaign_recipients SET status = 0, phase = CASE WHEN id = $1 THEN 3 ELSE "+x.phase+" END", c.FirstID)
 			w.Exec("UPDATE campaigns SET status = 'interrupted', pending = 2, sent = 0, unconfirmed = 2 - $1", x.waiting)
-			if _, err := w.S.Resume(t.Context(), sends.Staff, c.ID, x.again); x.code == "" && err != nil || x.code != "" && !errs.HasCode(err, x.code) {
+			if _, err := w.S.Resume(t.Context(), sends.Staff, c.ID, campaigns.Resumption{Again: x.again}); x.code == "" && err != nil || x.code != "" && !errs.HasCode(err, x.code) {
 				t.Errorf("%v, want %q", err, x.code)
 			}
 			if got := w.Campaign(c.ID); got.State != x.status || got.Counts.Sent != x.sent {
@@ -212,7 +218,7 @@ func TestService_Resume_after_answers(t *testing.T) {
 	t.Run("the only message left has arrived", func(t *testing.T) {
 		w.Exec("UPDATE campaign_recipients SET status = CASE WHEN id = $1 THEN 0 ELSE 1 END, phase = CASE WHEN id = $1 THEN 3 ELSE 0 END", c.FirstID)
 		w.Exec("UPDATE campaigns SET status = 'interrupted', pending = 1, sent = 1, unconfirmed = 1")
-		if _, err := w.S.Resume(t.Context(), sends.Staff, c.ID, false); !errs.HasCode(err, "nothing_pending") {
+		if _, err := w.S.Resume(t.Context(), sends.Staff, c.ID, campaigns.Resumption{}); !errs.HasCode(err, "nothing_pending") {
 			t.Error(err)
 		}
 	})

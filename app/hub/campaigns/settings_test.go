@@ -373,7 +373,7 @@ func TestService_Resolve_afterRestore(t *testing.T) {
 		t.Run(x.name, func(t *testing.T) {
 			w.Exec("UPDATE campaigns SET status = $1, reason = $2, unconfirmed = 1", x.status, x.reason)
 			w.Exec("UPDATE campaign_recipients SET phase = CASE WHEN id = $1 THEN 3 ELSE 0 END", c.FirstID)
-			got, err := w.S.Resolve(t.Context(), sends.Staff, c.ID, false, nil)
+			got, err := w.S.Resolve(t.Context(), sends.Staff, c.ID, campaigns.Resolution{})
 			if err != nil || got.State != x.want || got.Counts.Unconfirmed != 0 || got.Counts.Pending != 3 {
 				t.Errorf("%s %+v, %v", got.State, got.Counts, err)
 			}
@@ -387,7 +387,7 @@ func TestService_Resolve_cancelled(t *testing.T) {
 	w.Exec("UPDATE campaigns SET status = 'cancelled', unconfirmed = 1")
 	w.Exec("UPDATE campaign_recipients SET phase = CASE WHEN id = $1 THEN 3 ELSE 0 END", c.FirstID)
 	t.Run("nothing is sent again", func(t *testing.T) {
-		if _, err := w.S.Resolve(t.Context(), sends.Staff, c.ID, false, nil); !errs.HasCode(err, "campaign_cancelled") {
+		if _, err := w.S.Resolve(t.Context(), sends.Staff, c.ID, campaigns.Resolution{}); !errs.HasCode(err, "campaign_cancelled") {
 			t.Errorf("%v", err)
 		}
 		if got := w.Campaign(c.ID); got.Counts.Unconfirmed != 1 {
@@ -395,7 +395,7 @@ func TestService_Resolve_cancelled(t *testing.T) {
 		}
 	})
 	t.Run("a message is marked as sent", func(t *testing.T) {
-		got, err := w.S.Resolve(t.Context(), sends.Staff, c.ID, true, nil)
+		got, err := w.S.Resolve(t.Context(), sends.Staff, c.ID, campaigns.Resolution{Sent: true})
 		if err != nil || got.State != campaigns.Cancelled || got.Counts.Unconfirmed != 0 {
 			t.Errorf("%s %+v, %v", got.State, got.Counts, err)
 		}
@@ -475,10 +475,10 @@ func TestService_audit(t *testing.T) {
 		{"a decision about unconfirmed messages", "unconfirmed_resolved", func() error {
 			w.Exec("UPDATE campaign_recipients SET phase = 3")
 			w.Exec("UPDATE campaigns SET unconfirmed = 1")
-			_, err := w.S.Resolve(t.Context(), sends.Staff, id, false, nil)
+			_, err := w.S.Resolve(t.Context(), sends.Staff, id, campaigns.Resolution{})
 			return err
 		}},
-		{"a resumption", "resumed", func() error { _, err := w.S.Resume(t.Context(), sends.Staff, id, false); return err }},
+		{"a resumption", "resumed", func() error { _, err := w.S.Resume(t.Context(), sends.Staff, id, campaigns.Resumption{}); return err }},
 		{"a cancellation", "cancelled", func() error { _, err := w.S.Cancel(t.Context(), sends.Staff, "gala"); return err }},
 	} {
 		t.Run(x.name+" is recorded", func(t *testing.T) {

@@ -35,11 +35,11 @@ func TestService_signals_changes(t *testing.T) {
 			return err
 		}},
 		{"staff pause it", "", func() error { _, err := w.S.Pause(ctx, sends.Staff, "gala"); return err }},
-		{"staff resume it", "", func() error { _, err := w.S.Resume(ctx, sends.Staff, c.ID, false); return err }},
+		{"staff resume it", "", func() error { _, err := w.S.Resume(ctx, sends.Staff, c.ID, campaigns.Resumption{}); return err }},
 		{"its messages cannot be composed", "", func() error { return w.S.PauseOnError(ctx, c, errs.NotFound("template")) }},
 		{"its last unconfirmed recipient is resolved", "UPDATE campaign_recipients SET phase = 3", func() error {
 			w.Exec("UPDATE campaigns SET status = 'interrupted', unconfirmed = 2")
-			_, err := w.S.Resolve(ctx, sends.Staff, c.ID, true, nil)
+			_, err := w.S.Resolve(ctx, sends.Staff, c.ID, campaigns.Resolution{Sent: true})
 			return err
 		}},
 		{"staff give it up", "UPDATE campaigns SET status = 'paused'", func() error {

@@ -18,7 +18,7 @@ const campaignColumns = `c.id, c.event_id, c.type, COALESCE(c.reminder_of, 0), c
 	c.sender, c.subject, c.template, c.tracked, c.kept,
 	c.total, c.pending, c.sent, c.failed, c.excluded, c.unconfirmed, c.opened, c.clicked, c.bounced, c.complained,
 	c.created_at, c.created_by, c.started_at, c.finished_at, c.version, c.salt, c.first_id, c.last_id, c.told,
-	c.starts_at, c.frozen, c.late, c.message, COALESCE(c.follows, 0),
+	c.starts_at, c.frozen, c.late, c.draft, c.message, COALESCE(c.follows, 0),
 	c.subject_b, c.test_percent, c.test_hours, c.choose_at, c.chosen_subject, c.subject_en`
 
 func scanCampaign(row db.Row) (c Campaign, err error) {
@@ -27,7 +27,7 @@ func scanCampaign(row db.Row) (c Campaign, err error) {
 		&c.Template, &c.Tracked, &c.OutboxOnly,
 		&n.Total, &n.Pending, &n.Sent, &n.Failed, &n.Excluded, &n.Unconfirmed, &n.Opened, &n.Clicked, &n.Bounced, &n.Complained,
 		&c.CreatedAt, &c.CreatedBy, &c.StartedAt, &c.FinishedAt, &c.Version, &c.Salt, &c.FirstID, &c.LastID, &c.notified,
-		&c.StartsAt, &c.Frozen, &c.Late, &c.Message, &c.Follows,
+		&c.StartsAt, &c.Frozen, &c.Late, &c.Draft, &c.Message, &c.Follows,
 		&c.SubjectB, &c.TestPercent, &c.TestHours, &c.ChooseAt, &c.Chosen, &c.SubjectEN)
 	return c, err
 }
@@ -81,11 +81,11 @@ func insert(ctx context.Context, tx *db.Tx, c Campaign, at db.Instant) (id int64
 	}
 	err = tx.QueryRow(ctx, `INSERT INTO campaigns (event_id, reminder_of, status, channel, sender, subject, template, tracked, salt,
 			created_at, created_by, updated_at, kept, starts_at, frozen, late, type, message, follows, subject_b, test_percent, test_hours,
-			subject_en)
-		VALUES ($1, $2, $12, $3, $4, $5, $6, $10, $7, $8, $9, $8, $11, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22) RETURNING id`,
+			subject_en, draft)
+		VALUES ($1, $2, $12, $3, $4, $5, $6, $10, $7, $8, $9, $8, $11, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23) RETURNING id`,
 		c.EventID, source, c.Channel, c.From, c.Subject, c.Template, c.Salt, int64(at), c.CreatedBy, c.Tracked, c.OutboxOnly,
 		string(Scheduled), int64(c.StartsAt), c.Frozen, c.Late, cmp.Or(c.Type, TypeEvent), string(c.Message), follows,
-		c.SubjectB, c.TestPercent, c.TestHours, c.SubjectEN).Scan(&id)
+		c.SubjectB, c.TestPercent, c.TestHours, c.SubjectEN, c.Draft).Scan(&id)
 	return id, err
 }
 

@@ -56,10 +56,9 @@ func peopleOf(declined bool) string {
 	return "> 0"
 }
 
-// stillAnswered returns the condition that a message still goes to its recipient r: there is a registration with the address for it.
-func stillAnswered(declined bool, r, event string) string {
-	return "EXISTS (SELECT 1 FROM rsvps v WHERE v.event_id = " + event + " AND v.email_key = " + r + ".email_key AND v.people " +
-		peopleOf(declined) + ")"
+// answeredStill returns the condition that there is a registration with the address of recipient r whose people meet a comparison.
+func answeredStill(r, event, people string) string {
+	return "EXISTS (SELECT 1 FROM rsvps v WHERE v.event_id = " + event + " AND v.email_key = " + r + ".email_key AND v.people " + people + ")"
 }
 
 // insertAnswered inserts a recipient for each registration that a message goes to. Those whose address takes no mail are

@@ -97,16 +97,17 @@ func setStepTo(state, phase string) string {
 }
 
 // Claim claims up to n recipients of a campaign that are due, for the worker. The same statement checks each of them
-// again: recipients who have unsubscribed since, who answered before their reminder, or who have answered otherwise before a message to
-// those who come or decline, are excluded instead. A worker whose membership row is gone gets none. Recipients that wait for the choice
-// of a subject are never claimed, even if they are due.
+// again: recipients who have unsubscribed since, who answered before their reminder, or who have answered otherwise or lost their
+// registration before a message to those who come or decline, are excluded instead. A worker whose membership row is gone gets none.
+// Recipients that wait for the choice of a subject are never claimed, even if they are due.
 func Claim(ctx context.Context, tx *Moves, c Campaign, worker int64, at db.Instant, n int64) (claimed []Recipient, err error) {
 	reason := suppressions.Reason("campaign_recipients.email_key", c.ToComing())
 	args := []any{worker, c.ID, int64(at), n}
 	event := tx.Dialect().GenericParam("$5", "TEXT")
 	switch {
 	case c.Type == TypeMessage:
-		reason = "CASE WHEN " + stillAnswered(!c.ToComing(), "campaign_recipients", event) + " THEN " + reason + " ELSE '" + Registered + "' END"
+		reason = "CASE WHEN " + answeredStill("campaign_recipients", event, peopleOf(!c.ToComing())) + " THEN " + reason +
+			" WHEN " + answeredStill("campaign_recipients", event, ">= 0") + " THEN '" + Registered + "' ELSE '" + Unregistered + "' END"
 		args = append(args, c.EventID)
 	case c.ReminderOf != 0:
 		responded := respondedCondition("campaign_recipients", event)

@@ -32,6 +32,12 @@ func ChangeState(ctx context.Context, tx *db.Tx, id int64, from []State, t Trans
 	return n > 0, err
 }
 
+// setLate saves that a campaign is sent even though its event has begun. ChangeState, which follows, changes the version.
+func setLate(ctx context.Context, tx *db.Tx, id int64) error {
+	_, err := tx.Exec(ctx, "UPDATE campaigns SET late = TRUE WHERE id = $1", id)
+	return err
+}
+
 // FinishSending ends a campaign whose pending recipients are all unconfirmed: it is completed when there are none, else
 // interrupted so that staff decide.
 func FinishSending(ctx context.Context, tx *db.Tx, id int64, at db.Instant) (bool, error) {

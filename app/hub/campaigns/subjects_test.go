@@ -215,7 +215,7 @@ func TestService_ChooseDue_of_a_stopped_campaign(t *testing.T) {
 				if x.want == "" {
 					return
 				}
-				_, err := w.S.Resume(t.Context(), sends.Staff, c.ID, false)
+				_, err := w.S.Resume(t.Context(), sends.Staff, c.ID, campaigns.Resumption{})
 				must(t, err)
 				w.Work(w.S)
 				w.Until(c.ID, campaigns.Completed)

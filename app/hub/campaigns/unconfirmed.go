@@ -65,14 +65,21 @@ func (s *Service) ContinueIfRetried(ctx context.Context, tx *db.Tx, id int64) er
 	return s.restart(ctx, tx, id)
 }
 
+// Resolution is what staff say of unconfirmed recipients.
+type Resolution struct {
+	Sent        bool    // the messages arrived; false: they are to be sent again
+	Recipients  []int64 // nil: all that are unconfirmed
+	ConfirmLate bool    // send again even though the event has begun (Campaign.Late)
+}
+
 // Resolve changes unconfirmed recipients as staff decided: to sent, or to be sent again, which resumes an interrupted campaign
-// unless its reason is Restored. Nothing of a cancelled campaign is sent again. No ids means all of them. It returns the
-// campaign after the change.
-func (s *Service) Resolve(ctx context.Context, by auth.Actor, id int64, sent bool, ids []int64) (c Campaign, err error) {
+// unless its reason is Restored. Nothing of a cancelled campaign is sent again. It returns the campaign after the change. It fails with
+// nothing_unconfirmed and campaign_cancelled, and with the conflicts of Resume if it would resume the campaign.
+func (s *Service) Resolve(ctx context.Context, by auth.Actor, id int64, r Resolution) (c Campaign, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		var n int64
 		_, err := MoveRecipients(ctx, tx, s.at(), by, func(m *Moves) (err error) {
-			n, err = resolveUnconfirmed(ctx, m, id, ids, sent, s.at())
+			n, err = resolveUnconfirmed(ctx, m, id, r.Recipients, r.Sent, s.at())
 			return err
 		})
 		if err != nil {
@@ -84,11 +91,11 @@ func (s *Service) Resolve(ctx context.Context, by auth.Actor, id int64, sent boo
 		switch {
 		case n == 0:
 			return errs.Conflict("nothing_unconfirmed", "These messages no longer need a decision.")
-		case !sent && c.State == Cancelled:
+		case !r.Sent && c.State == Cancelled:
 			return errs.Conflict("campaign_cancelled", "This campaign was cancelled. None of its messages will be resent.")
 		}
-		if !sent && c.State == Interrupted && c.Reason != Restored { // after a restore, one message does not resume the whole campaign
-			if err := s.restart(ctx, tx, id); err != nil {
+		if !r.Sent && c.restartsByResolving() {
+			if err := s.restartChecked(ctx, tx, c, r.ConfirmLate); err != nil {
 				return err
 			}
 		}
@@ -99,3 +106,7 @@ func (s *Service) Resolve(ctx context.Context, by auth.Actor, id int64, sent boo
 	})
 	return c, err
 }
+
+// restartsByResolving reports whether the campaign goes on when staff have an unconfirmed message sent again. After a restore, one message
+// does not resume the whole campaign.
+func (c Campaign) restartsByResolving() bool { return c.State == Interrupted && c.Reason != Restored }

@@ -90,14 +90,14 @@ func TestWorker_settings_taken_away(t *testing.T) {
 				if !strings.Contains(w.Log.String(), "level=WARN") {
 					t.Error("the log has no warning")
 				}
-				if _, err := w.S.Resume(t.Context(), sends.Staff, id, false); !errs.HasCode(err, x.reason) {
+				if _, err := w.S.Resume(t.Context(), sends.Staff, id, campaigns.Resumption{}); !errs.HasCode(err, x.reason) {
 					t.Errorf("resumed without it: %v", err)
 				}
 				stop()
 				w.Options = before
 				w.S = w.NewService(w.DB)
 				w.Run(x.next(w, worker))
-				if _, err := w.S.Resume(t.Context(), sends.Staff, id, false); err != nil {
+				if _, err := w.S.Resume(t.Context(), sends.Staff, id, campaigns.Resumption{}); err != nil {
 					t.Fatal(err)
 				}
 				w.Until(id, campaigns.Completed)

@@ -120,9 +120,11 @@ func (d *dispatcher) send(l lifetimes, id int64) error {
 		d.worker.log.Warn("sender: the sender of a campaign is no longer allowed; pausing it", "campaign", id)
 		return service.PauseByRule(l.delivering, c, campaigns.SenderRemoved, "")
 	}
-	held, err := service.HeldByEvent(l.delivering, d.worker.db, c)
-	if err != nil {
-		return err
+	held := "" // only unconfirmed messages left: nothing of it is sent, and staff are to decide about them
+	if c.Counts.Pending > c.Counts.Unconfirmed {
+		if held, err = service.HeldByEvent(l.delivering, d.worker.db, c); err != nil {
+			return err
+		}
 	}
 	if held != "" {
 		d.worker.log.Warn("sender: the event of a campaign is hidden or has begun; pausing it", "campaign", id, "reason", held)

@@ -39,14 +39,14 @@ func TestLockOrder(t *testing.T) {
 			unconfirmed(w, c)
 			w.Exec("UPDATE campaigns SET status = 'paused'")
 			return func(ctx context.Context) error {
-				_, err := w.S.Resume(ctx, sends.Staff, c.ID, true)
+				_, err := w.S.Resume(ctx, sends.Staff, c.ID, campaigns.Resumption{Again: true})
 				return err
 			}
 		},
 		"staff who resolve unconfirmed messages": func(w *sends.World, c campaigns.Campaign) write {
 			unconfirmed(w, c)
 			return func(ctx context.Context) error {
-				_, err := w.S.Resolve(ctx, sends.Staff, c.ID, true, []int64{c.FirstID})
+				_, err := w.S.Resolve(ctx, sends.Staff, c.ID, campaigns.Resolution{Sent: true, Recipients: []int64{c.FirstID}})
 				return err
 			}
 		},

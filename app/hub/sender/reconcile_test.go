@@ -232,7 +232,7 @@ func TestWorker_reconcile(t *testing.T) {
 			if got := w.States(c.ID); !strings.HasPrefix(got[1], "g1 pending unconfirmed") {
 				t.Errorf("%q", got)
 			}
-			if _, err := w.S.Resolve(t.Context(), sends.Staff, c.ID, false, nil); err != nil { // to be sent again, and lost again
+			if _, err := w.S.Resolve(t.Context(), sends.Staff, c.ID, campaigns.Resolution{}); err != nil { // to be sent again, and lost again
 				t.Fatal(err)
 			}
 			p.is(false)

@@ -28,10 +28,10 @@ func TestWorker_takes_up(t *testing.T) {
 				t.Errorf("%s %+v", got.Reason, got.Counts)
 			}
 			w.DeliveredAll(17)
-			if _, err := w.S.Resume(t.Context(), sends.Staff, c.ID, false); !errs.HasCode(err, "nothing_pending") {
+			if _, err := w.S.Resume(t.Context(), sends.Staff, c.ID, campaigns.Resumption{}); !errs.HasCode(err, "nothing_pending") {
 				t.Errorf("resuming without the unconfirmed: %v", err)
 			}
-			if _, err := w.S.Resume(t.Context(), sends.Staff, c.ID, true); err != nil {
+			if _, err := w.S.Resume(t.Context(), sends.Staff, c.ID, campaigns.Resumption{Again: true}); err != nil {
 				t.Fatal(err)
 			}
 			w.Until(c.ID, campaigns.Completed)
@@ -48,7 +48,7 @@ func TestWorker_takes_up(t *testing.T) {
 			if got := w.Until(c.ID, campaigns.Interrupted); got.Reason != campaigns.Stopped || got.Counts.Sent != 0 || got.Counts.Unconfirmed != 3 {
 				t.Errorf("%s %+v", got.Reason, got.Counts)
 			}
-			if _, err := w.S.Resume(t.Context(), sends.Staff, c.ID, false); err != nil {
+			if _, err := w.S.Resume(t.Context(), sends.Staff, c.ID, campaigns.Resumption{}); err != nil {
 				t.Fatal(err)
 			}
 			w.Until(c.ID, campaigns.Interrupted)
@@ -76,18 +76,18 @@ func TestWorker_takes_up(t *testing.T) {
 					c.State == campaigns.Interrupted
 			})
 			first := w.Campaign(c.ID).FirstID
-			if _, err := w.S.Resolve(t.Context(), sends.Staff, c.ID, true, []int64{first}); err != nil {
+			if _, err := w.S.Resolve(t.Context(), sends.Staff, c.ID, campaigns.Resolution{Sent: true, Recipients: []int64{first}}); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := w.S.Resolve(t.Context(), sends.Staff, c.ID, true, []int64{first}); !errs.HasCode(err, "nothing_unconfirmed") {
+			if _, err := w.S.Resolve(t.Context(), sends.Staff, c.ID, campaigns.Resolution{Sent: true, Recipients: []int64{first}}); !errs.HasCode(err, "nothing_unconfirmed") {
 				t.Errorf("twice: %v", err)
 			}
-			if _, err := w.S.Resolve(t.Context(), sends.Staff, c.ID, false, []int64{first + 1}); err != nil {
+			if _, err := w.S.Resolve(t.Context(), sends.Staff, c.ID, campaigns.Resolution{Recipients: []int64{first + 1}}); err != nil {
 				t.Fatal(err)
 			}
 			w.UntilIt("sent the second", c.ID, func(c campaigns.Campaign) bool { return c.Counts.Sent == 2 && c.State == campaigns.Interrupted })
 			w.Delivered("g1")
-			got, err := w.S.Resolve(t.Context(), sends.Staff, c.ID, true, nil)
+			got, err := w.S.Resolve(t.Context(), sends.Staff, c.ID, campaigns.Resolution{Sent: true})
 			if err != nil || got.State != campaigns.Completed || got.Counts.Sent != 3 {
 				t.Errorf("%v %+v", err, got)
 			}

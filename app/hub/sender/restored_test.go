@@ -66,12 +66,12 @@ func TestHoldRestored(t *testing.T) {
 				t.Fatal(err)
 			}
 			w.Work(w.S)
-			if got, err := w.S.Resolve(t.Context(), sends.Staff, c.ID, false,
-				[]int64{w.Count("SELECT MIN(id) FROM campaign_recipients WHERE phase = 3")}); err != nil || got.State != campaigns.Interrupted ||
+			first := []int64{w.Count("SELECT MIN(id) FROM campaign_recipients WHERE phase = 3")}
+			if got, err := w.S.Resolve(t.Context(), sends.Staff, c.ID, campaigns.Resolution{Recipients: first}); err != nil || got.State != campaigns.Interrupted ||
 				got.Counts.Unconfirmed != 2 {
 				t.Errorf("%s %+v %v", got.State, got.Counts, err)
 			}
-			if _, err := w.S.Resume(t.Context(), sends.Staff, c.ID, false); err != nil {
+			if _, err := w.S.Resume(t.Context(), sends.Staff, c.ID, campaigns.Resumption{}); err != nil {
 				t.Fatal(err)
 			}
 			if got := w.Until(c.ID, campaigns.Interrupted); got.Reason != campaigns.UnconfirmedLeft {
@@ -103,7 +103,7 @@ func TestHoldRestored_in_a_running_server(t *testing.T) {
 		if got := w.Campaign(c.ID); err != nil || got.State != campaigns.Interrupted || got.Counts.Unconfirmed != 1 {
 			t.Fatalf("%s %+v %v", got.State, got.Counts, err)
 		}
-		if _, err := w.S.Resume(t.Context(), sends.Staff, c.ID, false); err != nil {
+		if _, err := w.S.Resume(t.Context(), sends.Staff, c.ID, campaigns.Resumption{}); err != nil {
 			t.Fatal(err)
 		}
 		w.Until(c.ID, campaigns.Interrupted)
@@ -128,7 +128,7 @@ func TestRestore_InTheMiddleOfASend(t *testing.T) {
 	}
 	stop := w.Work(w.S)
 	w.Until(c.ID, campaigns.Interrupted)
-	if _, err := w.S.Resume(t.Context(), sends.Staff, c.ID, true); err != nil {
+	if _, err := w.S.Resume(t.Context(), sends.Staff, c.ID, campaigns.Resumption{Again: true}); err != nil {
 		t.Fatal(err)
 	}
 	w.Until(c.ID, campaigns.Completed)

@@ -207,7 +207,7 @@ func TestWorker_pauses(t *testing.T) {
 			w.Options.Channels = map[string]mail.Channel{campaigns.Bulk: good}
 			w.S = w.NewService(w.DB)
 			w.Work(w.S)
-			if _, err := w.S.Resume(t.Context(), sends.Staff, id, false); err != nil {
+			if _, err := w.S.Resume(t.Context(), sends.Staff, id, campaigns.Resumption{}); err != nil {
 				t.Fatal(err)
 			}
 			w.Until(id, campaigns.Completed)
@@ -247,7 +247,7 @@ func TestWorker_pauses(t *testing.T) {
 				t.Errorf("%d messages at the relay, %+v", n, c)
 			}
 			w.Clock.Advance(time.Hour)
-			if _, err := w.S.Resume(t.Context(), sends.Staff, id, false); err != nil {
+			if _, err := w.S.Resume(t.Context(), sends.Staff, id, campaigns.Resumption{}); err != nil {
 				t.Fatal(err)
 			}
 			if after := w.Until(id, campaigns.Completed); after.StartedAt != c.StartedAt || c.StartedAt == 0 {
@@ -303,7 +303,7 @@ func TestWorker_pauses(t *testing.T) {
 			w.UntilIt("released its rows", id, func(campaigns.Campaign) bool {
 				return w.Count("SELECT COUNT(*) FROM campaign_recipients WHERE status = 0 AND phase <> 0") == 0
 			})
-			if _, err := w.S.Resume(t.Context(), sends.Staff, id, true); !errs.HasCode(err, "nothing_pending") {
+			if _, err := w.S.Resume(t.Context(), sends.Staff, id, campaigns.Resumption{Again: true}); !errs.HasCode(err, "nothing_pending") {
 				t.Errorf("resuming it: %v", err)
 			}
 			if _, err := w.S.Pause(t.Context(), sends.Staff, "gala"); !errs.HasCode(err, "no_send") {

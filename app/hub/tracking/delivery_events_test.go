@@ -198,7 +198,7 @@ func TestService_RecordDeliveryEvents_resolves(t *testing.T) {
 			t.Errorf("%s %+v", got.State, got.Counts)
 		}
 		// Staff send the last one again; before its turn comes, the provider says that it has it.
-		if _, err := w.S.Resolve(t.Context(), sends.Staff, c.ID, false, nil); err != nil {
+		if _, err := w.S.Resolve(t.Context(), sends.Staff, c.ID, campaigns.Resolution{}); err != nil {
 			t.Fatal(err)
 		}
 		if err := w.Tracking.RecordDeliveryEvents(t.Context(), []mail.ProviderEvent{report(w, c, 2, mail.Delivered, at)}); err != nil {
@@ -209,7 +209,7 @@ func TestService_RecordDeliveryEvents_resolves(t *testing.T) {
 			t.Errorf("%+v", got.Counts)
 		}
 		w.Delivered("g3")
-		if _, err := w.S.Resume(t.Context(), sends.Staff, c.ID, true); !errs.HasCode(err, "nothing_pending") {
+		if _, err := w.S.Resume(t.Context(), sends.Staff, c.ID, campaigns.Resumption{Again: true}); !errs.HasCode(err, "nothing_pending") {
 			t.Errorf("resuming: %v", err)
 		}
 	})

@@ -265,6 +265,7 @@ var CampOut = map[string]Text{
 	"bounced":      {"Adresse introuvable", "Bounced"},
 	"complained":   {"Signalé comme pourriel", "Reported as spam"},
 	"registered":   {"Réponse reçue entre-temps", "Replied in the meantime"},
+	"unregistered": {"N’a plus d’inscription", "No longer registered"},
 	"resiliated":   {"Compte résilié", "Account cancelled"},
 	"duplicate":    {"En double", "Duplicate"},
 	"no_reminders": {"Ne veut pas de rappels", "Doesn’t want reminders"},

@@ -221,6 +221,7 @@ type Report struct {
 	Banner          *ui.BannerProps
 	CSV             string
 	Pause, Resume   string
+	ResumeLate      *Late // in place of Resume; nil: the event has not begun
 	Cancel          *Cancel
 	Plan            *Plan // nil: it has begun
 	Choose          []ChooseButton
@@ -304,6 +305,15 @@ type Cancel struct {
 type Unconfirmed struct {
 	Title, Text, Post, See string
 	Mark, Again            string // labels of the two buttons
+	Late                   *Late  // in place of Again; nil: the event has not begun, or nothing would go on
+}
+
+// Late is a form by which a campaign goes on although its event has begun: a tick that confirms this, and the button.
+type Late struct {
+	Post   string
+	Hidden []ui.Hidden
+	Tick   ui.Field
+	Button ui.Btn
 }
 
 // People are the recipients.
