@@ -222,7 +222,8 @@ func TestKiosk_nothing_else(t *testing.T) {
 		for range 3 {
 			asked(t, a, "/kiosk/pin", "badge=A-107&pin=9999", device()...).Want(http.StatusUnprocessableEntity)
 		}
-		locked := asked(t, a, "/kiosk/pin", "badge=A-107&pin=9999", device()...).Want(http.StatusTooManyRequests)
+		refused := asked(t, a, "/kiosk/pin", "badge=A-107&pin=9999", device()...).Want(http.StatusSeeOther)
+		locked := asked(t, a, refused.Header.Get("Location"), "", device()...).Want(http.StatusOK)
 		if text := says(t, locked); !strings.Contains(text, "Try again at 8:15 a.m.") {
 			t.Errorf("locked, it says %s", text)
 		}

@@ -40,6 +40,7 @@ var (
 	PINUnset      = Text{"Vous n’avez pas de NIP.", "You don’t have a PIN."}
 	PINYourNumber = Text{"Votre numéro de carte\u00a0: %s", "Your badge number: %s"}
 	PINSave       = Text{"Enregistrer le NIP", "Save PIN"}
+	PINUnlock     = Text{"Débloquer le NIP", "Unlock PIN"}
 	PINRemove     = Text{"Retirer le NIP", "Remove PIN"}
 	PINSaved      = Text{"NIP enregistré.", "PIN saved."}
 	PINRemoved    = Text{"NIP retiré.", "PIN removed."}

@@ -73,12 +73,14 @@ func (a api) badgeJSON(b Badge) badgeJSON {
 type setBadgeBody struct {
 	Number httpx.Opt[string] `json:"badge_number,omitzero" doc:"At most 32 letters, digits, hyphens and dots, upper and lower case alike; null removes it, left out it stays" example:"A-107"`
 	PIN    httpx.Opt[string] `json:"pin,omitzero" doc:"4 to 8 digits, none of them repeated throughout, and no sequence; null removes it, left out it stays" example:"2580"`
+	Locked httpx.Opt[string] `json:"locked_until,omitzero" doc:"null unlocks a PIN that is locked after wrong ones; another value changes nothing" example:"2026-11-20T13:15:00Z"`
 }
 
 // Parse returns the changes; the service validates them.
 func (b setBadgeBody) Parse(context.Context) (c BadgeChanges, faults errs.Fields) {
 	c.Number = b.Number.OrZero(&faults, "badge_number")
 	c.PIN = b.PIN.OrZero(&faults, "pin")
+	c.Unlock = b.Locked.Null
 	return c, faults
 }
 

@@ -163,6 +163,7 @@ func (p pages) setBadge(c *gin.Context) error {
 	if pin != "" {
 		x.PIN = &pin
 	}
+	x.Unlock = c.PostForm("unlock") == "1"
 	return p.saveBadge(c, x, httpx.FormVersion(c))
 }
 

@@ -3,6 +3,7 @@ package kiosks
 import (
 	"errors"
 	"net/http"
+	"net/url"
 	"strconv"
 	"time"
 
@@ -113,7 +114,11 @@ func (k screens) present(c *gin.Context) error {
 }
 
 func (k screens) askPIN(c *gin.Context) error {
-	return k.pinPage(c, http.StatusOK, Claim{Number: c.Query("badge"), EmployeeID: httpx.ID(c.Query("who"))}, "")
+	l, refusal := auth.Lang(c), ""
+	if until := httpx.ID(c.Query("until")); until > 0 { // the redirect of open, so that no browser keeps a PIN to send again
+		refusal = l.F(i18n.KioskLocked, l.At(k.local(db.Instant(until)), k.local(k.s.at())))
+	}
+	return k.pinPage(c, http.StatusOK, Claim{Number: c.Query("badge"), EmployeeID: httpx.ID(c.Query("who"))}, refusal)
 }
 
 // pinPage asks for the PIN of the badge number or name that was given. It does not say whether a badge number is known.
@@ -141,8 +146,13 @@ func (k screens) open(c *gin.Context) error {
 	l, claim := by.Language, Claim{Number: c.PostForm("badge"), EmployeeID: httpx.ID(c.PostForm("who")), PIN: c.PostForm("pin")}
 	proof, err := k.s.Open(ctx, kioskOf(by), by, claim)
 	if locked, ok := errors.AsType[lockedError](err); ok {
-		until := k.local(locked.until.Add(time.Minute - 1))
-		return k.pinPage(c, http.StatusTooManyRequests, claim, l.F(i18n.KioskLocked, l.At(until, k.local(k.s.at()))))
+		q := url.Values{"until": {strconv.FormatInt(int64(locked.until.Add(time.Minute-1)), 10)}}
+		if number := CleanNumber(claim.Number); number != "" {
+			q.Set("badge", number)
+		} else {
+			q.Set("who", strconv.FormatInt(claim.EmployeeID, 10))
+		}
+		return httpx.SeeOther(c, paths.KioskPIN()+"?"+q.Encode())
 	}
 	switch e, _ := errs.Of(err); {
 	case err == nil:

@@ -85,7 +85,7 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, name string) (token
 	return token, k, err
 }
 
-// Revoke ends a kiosk at once. It fails with NotFound for one that was revoked before, and with Stale for another version than expect.
+// Revoke ends a kiosk at once, and with it the locks of PINs that were tried on it. It fails with NotFound for one that was revoked before, and with Stale for another version than expect.
 func (s *Service) Revoke(ctx context.Context, by auth.Actor, id int64, expect *int64) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		k, err := revoke(ctx, tx, id, s.at())
@@ -97,9 +97,49 @@ func (s *Service) Revoke(ctx context.Context, by auth.Actor, id int64, expect *i
 		}
 		before := k
 		before.RevokedAt = 0
-		return s.record(ctx, tx, by, "revoked", Kind, id, audit.Diff(before, k))
+		if err := s.record(ctx, tx, by, "revoked", Kind, id, audit.Diff(before, k)); err != nil {
+			return err
+		}
+		return s.unlockAt(ctx, tx, by, k)
 	})
 }
+
+// unlockAt ends the locks that wrong PINs on a kiosk have begun.
+func (s *Service) unlockAt(ctx context.Context, tx *db.Tx, by auth.Actor, k Kiosk) error {
+	list, err := lockedBadges(ctx, tx, s.at())
+	if err != nil || len(list) == 0 {
+		return err
+	}
+	ids := make([]string, len(list))
+	for i, b := range list {
+		ids[i] = strconv.FormatInt(b.EmployeeID, 10)
+	}
+	at, err := audit.KiosksOf(ctx, tx, badgeKind, pinLocked, ids)
+	if err != nil {
+		return err
+	}
+	for i, b := range list {
+		if at[ids[i]] != k.Name {
+			continue
+		}
+		b, err := lockBadge(ctx, tx, b.EmployeeID)
+		if err != nil {
+			return err
+		}
+		changes := audit.Changes{"locked_until": unlocked(b)}
+		b.wrong, b.LockedUntil = 0, 0
+		if err := countWrong(ctx, tx, b); err != nil {
+			return err
+		}
+		if err := s.record(ctx, tx, by, "updated", badgeKind, b.EmployeeID, changes); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// unlocked is the change of a lock that ends before its time.
+func unlocked(was Badge) [2]any { return [2]any{was.LockedUntil.String(), nil} }
 
 func errLinkVoid() error {
 	return &errs.Error{Kind: errs.KindNotFound, Code: LinkVoid,
@@ -167,10 +207,11 @@ func mayGive(by auth.Actor, employee int64) error {
 type BadgeChanges struct {
 	Number *string
 	PIN    *string
+	Unlock bool // the PIN that was locked after wrong ones is taken again
 }
 
 // SetBadge gives an employee a badge number or a PIN, or takes them away. Payroll and administrators do it, and the employees themselves
-// for their own PIN. A new PIN ends the lock of wrong ones. Errors: those of the fields badge_number and pin; badge_taken.
+// for their own PIN. A new PIN ends the lock of wrong ones; payroll and administrators also end it without one. Errors: those of the fields badge_number and pin; badge_taken.
 func (s *Service) SetBadge(ctx context.Context, by auth.Actor, employee int64, expect *int64, c BadgeChanges) (b Badge, err error) {
 	if err := mayGive(by, employee); err != nil {
 		return b, err
@@ -178,6 +219,7 @@ func (s *Service) SetBadge(ctx context.Context, by auth.Actor, employee int64, e
 	if c.Number != nil && !by.SeesAll() {
 		return b, errs.Forbidden("badge_not_yours", "Only payroll and Presence administrators can assign badge numbers.")
 	}
+	c.Unlock = c.Unlock && by.SeesAll()
 	var faults errs.Fields
 	number, hash := "", ""
 	if c.Number != nil {
@@ -209,6 +251,9 @@ func (s *Service) SetBadge(ctx context.Context, by auth.Actor, employee int64, e
 		if c.PIN != nil {
 			b.pinHash, b.HasPIN, b.wrong, b.LockedUntil = hash, hash != "", 0, 0
 		}
+		if c.Unlock && old.Locked(s.at()) {
+			b.wrong, b.LockedUntil = 0, 0
+		}
 		if b == old {
 			return nil
 		}
@@ -219,6 +264,9 @@ func (s *Service) SetBadge(ctx context.Context, by auth.Actor, employee int64, e
 		changes := audit.Diff(old, b)
 		if old.HasPIN && b.HasPIN && old.pinHash != b.pinHash {
 			changes["pin_set"] = [2]any{true, true} // it was replaced
+		}
+		if c.Unlock && old.Locked(s.at()) {
+			changes["locked_until"] = unlocked(old)
 		}
 		return s.record(ctx, tx, by, "updated", badgeKind, employee, changes)
 	})
@@ -231,6 +279,9 @@ func taken(err error) error {
 	}
 	return err
 }
+
+// pinLocked is the action of the audit log for a PIN that is locked after wrong ones.
+const pinLocked = "pin_locked"
 
 func (s *Service) record(ctx context.Context, tx *db.Tx, by auth.Actor, action, kind string, id int64, changes audit.Changes) error {
 	return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: kind, RecordID: strconv.FormatInt(id, 10),

@@ -157,7 +157,7 @@ func orOver(err error) error {
 // recordLock records that wrong PINs have locked those of an employee. Who typed them is not known.
 func (s *Service) recordLock(ctx context.Context, tx *db.Tx, k Kiosk, from auth.Actor, b Badge) error {
 	who := audit.Who{Via: "kiosk", Kiosk: k.Name, IP: from.IP, RequestID: from.RequestID}
-	return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: who, Action: "pin_locked", Kind: badgeKind,
+	return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: who, Action: pinLocked, Kind: badgeKind,
 		RecordID: strconv.FormatInt(b.EmployeeID, 10), Changes: audit.Changes{"locked_until": {nil, b.LockedUntil.String()}}})
 }
 

@@ -53,6 +53,12 @@ func countWrong(ctx context.Context, tx *db.Tx, b Badge) error {
 	return err
 }
 
+// lockedBadges returns the badges whose PIN is locked at a time.
+func lockedBadges(ctx context.Context, q db.Queryer, at db.Instant) ([]Badge, error) {
+	return db.Collect(scanBadge)(q.Query(ctx, "SELECT "+badgeColumns+` FROM employees e JOIN badges b ON b.employee_id = e.id
+		WHERE b.locked_until > $1 ORDER BY e.id`, at))
+}
+
 // openScreen stores the token of the screen that a right PIN opened, in the place of one before, and that no PIN was wrong since.
 func openScreen(ctx context.Context, tx *db.Tx, employee, kiosk int64, proof []byte, until db.Instant) error {
 	_, err := tx.Exec(ctx, "UPDATE badges SET wrong = 0, proof_hash = $2, proof_kiosk = $3, proof_until = $4 WHERE employee_id = $1",
