@@ -85,7 +85,8 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, name string) (token
 	return token, k, err
 }
 
-// Revoke ends a kiosk at once, and with it the locks of PINs that were tried on it. It fails with NotFound for one that was revoked before, and with Stale for another version than expect.
+// Revoke ends a kiosk at once, and with it the locks of PINs that were tried on it. It fails with NotFound for one that was revoked before,
+// and with Stale for another version than expect.
 func (s *Service) Revoke(ctx context.Context, by auth.Actor, id int64, expect *int64) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		k, err := revoke(ctx, tx, id, s.at())
@@ -211,7 +212,8 @@ type BadgeChanges struct {
 }
 
 // SetBadge gives an employee a badge number or a PIN, or takes them away. Payroll and administrators do it, and the employees themselves
-// for their own PIN. A new PIN ends the lock of wrong ones; payroll and administrators also end it without one. Errors: those of the fields badge_number and pin; badge_taken.
+// for their own PIN. A new PIN ends the lock of wrong ones; payroll and administrators also end it without one. Errors: those of the fields
+// badge_number and pin; badge_taken.
 func (s *Service) SetBadge(ctx context.Context, by auth.Actor, employee int64, expect *int64, c BadgeChanges) (b Badge, err error) {
 	if err := mayGive(by, employee); err != nil {
 		return b, err
