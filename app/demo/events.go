@@ -366,16 +366,16 @@ func first(list []string) string {
 var (
 	winterFR = events.Content{
 		Title: "Soirée hivernale des clients", Address: "Marché couvert, 190, rue du Port, Québec",
-		Intro: "Une soirée au chaud pour vous dire **merci** : musique, bouchées d’ici et quelques surprises.",
+		Intro: "Une soirée pour vous dire **merci**, avec de la musique, des bouchées d’ici et quelques surprises.",
 		Details: "- Accueil à 18 h, un verre à la main\n- Bouchées des producteurs de la région\n- Musique du trio Marée basse à 20 h\n\n" +
 			"Le stationnement est offert. Le lieu est accessible en fauteuil roulant.",
 		ThankYou: "Nous avons hâte de vous voir! Présentez-vous simplement à l’accueil.",
 	}
 	winterEN = events.Content{
 		Title: "Customer winter evening", Address: "Covered Market, 190 rue du Port, Québec",
-		Intro: "A warm evening to say **thank you**: music, local bites and a few surprises.",
+		Intro: "An evening to say **thank you**, with music, local food and a few surprises.",
 		Details: "- Doors open at 6 p.m., with a drink in hand\n- Bites from local producers\n- Live music by the trio Marée basse at 8 p.m.\n\n" +
-			"Parking is on us. The venue is wheelchair accessible.",
+			"Parking is free. The venue is wheelchair accessible.",
 		ThankYou: "We look forward to seeing you! Just stop by the welcome table.",
 	}
 	springFR = events.Content{

@@ -884,12 +884,13 @@ func TestTasks_events(t *testing.T) {
 	for _, x := range view.events().Tasks {
 		got = append(got, plain(x.Text+"|"+x.Note))
 	}
-	if want := []string{"a: no audience yet|No invitations sent · in 30 days", "3 responses to review|a · in 30 days",
-		"b: invitations not sent|2 addresses in the audience · in 30 days", "1 response to review|c · in 30 days"}; !slices.Equal(got, want) {
+	if want := []string{"a: no audience yet|In 30 days", "3 responses to review|a · in 30 days",
+		"b: invitations not sent|Audience: 2 · in 30 days", "1 response to review|c · in 30 days"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	next := view.nextEvent()
-	if next.Title != "a" || len(next.Later) != 4 || next.Trend != nil || next.Button+next.People+next.Later[0].People != "" {
+	if next.Title != "a" || len(next.Later) != 4 || next.Trend != nil || next.Button != "" ||
+		next.People != "No invitations sent" || next.Later[0].Button != "" || next.Later[0].People != "Audience: 2, not sent" {
 		t.Errorf("the next event, whose list is a task, is %+v", next)
 	}
 	view.d.Recent = map[db.Instant]int64{db.InstantOf(past): 2}
@@ -954,18 +955,18 @@ func TestPages_event_uninvited(t *testing.T) {
 		sent             bool
 		people, audience int64
 		gauge            bool
-		href             string
+		says, href       string
 	}{
-		{"nobody is in the audience", false, 0, 0, false, "/staff/events/gala/audience"},
-		{"an audience that nothing was sent to", false, 0, 5, false, "/staff/events/gala/send"},
-		{"nobody is invited, but somebody comes", false, 1, 5, true, registrations},
-		{"nobody comes yet", true, 0, 5, true, registrations},
+		{"nobody is in the audience", false, 0, 0, false, "Aucune invitation envoyée", "/staff/events/gala/audience"},
+		{"an audience that nothing was sent to", false, 0, 5, false, "Liste d’invités\u00a0: 5, rien d’envoyé", "/staff/events/gala/send"},
+		{"nobody is invited, but somebody comes", false, 1, 5, true, "Aucune invitation envoyée", registrations},
+		{"nobody comes yet", true, 0, 5, true, "Aucune invitation envoyée", registrations},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			d := Dashboard{Sent: map[string]bool{"gala": x.sent}}
 			gala := events.Event{ID: "gala", Capacity: new(int64(9))}
 			e := tasks{pages: p, lang: i18n.FR, d: d}.event(events.Record{Headcount: x.people, Audience: x.audience, Event: gala})
-			if (e.Gauge != nil) != x.gauge || (e.People == "Aucune invitation envoyée") == x.gauge || e.ButtonHref != x.href {
+			if (e.Gauge != nil) != x.gauge || (e.People == x.says) == x.gauge || e.ButtonHref != x.href {
 				t.Errorf("bar %v, %q, the button leads to %s", e.Gauge, e.People, e.ButtonHref)
 			}
 		})

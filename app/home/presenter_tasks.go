@@ -397,11 +397,11 @@ func (t tasks) events() *views.List {
 		switch invites := !t.d.Sent[e.ID] && !e.ClosedAt(now); {
 		case invites && e.Audience > 0:
 			list.Tasks = append(list.Tasks, ui.Task{Icon: ui.IconSend, Tone: ui.Warn, Text: l.F(i18n.TaskUnsent, title),
-				Note: l.N(int(e.Audience), i18n.TaskAddresses) + left, Button: l.T(i18n.TaskSend), Label: l.F(i18n.TaskSendOf, title),
+				Note: l.F(i18n.TaskAudience, l.Int(e.Audience)) + left, Button: l.T(i18n.TaskSend), Label: l.F(i18n.TaskSendOf, title),
 				Href: paths.SendEvent(e.ID, nil)})
 		case invites && e.Headcount == 0 && db.DayOf(from).Sub(t.s.Periods.Today()) <= emptyListDays:
 			list.Tasks = append(list.Tasks, ui.Task{Icon: ui.IconUsers, Tone: ui.Warn, Text: l.F(i18n.TaskNoList, title),
-				Note: l.T(i18n.EventUninvited) + left, Button: l.T(i18n.SendAudienceBuild), Label: l.F(i18n.TaskNoListOf, title),
+				Note: i18n.Capital(t.until(from)), Button: l.T(i18n.SendAudienceBuild), Label: l.F(i18n.TaskNoListOf, title),
 				Href: paths.Audience(e.ID, nil)})
 		}
 		if n := t.d.ToCheck[e.ID]; n > 0 {
@@ -434,10 +434,10 @@ func (t tasks) nextEvent() *views.Event {
 	return next
 }
 
-// leaveOutTask removes from an event what the list of tasks says already: that nobody is invited, and the button.
+// leaveOutTask removes from an event the button that the list of tasks has already.
 func (t tasks) leaveOutTask(x *views.Event) {
 	if list := t.events(); list != nil && slices.ContainsFunc(list.Tasks, func(task ui.Task) bool { return task.Href == x.ButtonHref }) {
-		x.Button, x.People = "", ""
+		x.Button = ""
 	}
 }
 
@@ -455,7 +455,9 @@ func (t tasks) event(e events.Record) *views.Event {
 	case e.Headcount == 0 && !t.d.Sent[e.ID]: // an empty bar would mean that no guest comes
 		x.People = l.T(i18n.EventUninvited)
 		x.Button, x.ButtonHref = l.T(i18n.TaskSend), paths.SendEvent(e.ID, nil)
-		if e.Audience == 0 {
+		if e.Audience > 0 {
+			x.People = l.F(i18n.TaskAudienceUnsent, l.Int(e.Audience))
+		} else {
 			x.Button, x.ButtonHref = l.T(i18n.SendAudienceBuild), paths.Audience(e.ID, nil)
 		}
 	case e.Capacity != nil:

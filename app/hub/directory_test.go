@@ -41,7 +41,7 @@ func TestDirectory_Pages(t *testing.T) {
 	b := a.Browser("events").On(t)
 	b.Get("/staff/directory?q=cote").Want(http.StatusOK).Has("Hyacinthe Côté-Lebœuf", "C-0002", "8 customers", "1 record rejected")
 	start := b.Get("/staff/directory").Want(http.StatusOK).Has("Recently added or changed", "Companies").Doc()
-	city := start.Find(`.dir-segments a[href*="of=city"]`).First()
+	city := start.Find(`.chip-menu a[href*="of=city"]`).First()
 	size := strings.TrimSpace(city.Find(".num").Text())
 	href, _ := city.Attr("href")
 	if rows := b.Get(href).Want(http.StatusOK).Doc().Find("#found tbody tr").Length(); strconv.Itoa(rows) != size {

@@ -93,7 +93,7 @@ func TestBrowser_Door_offline(t *testing.T) {
 	}
 	state("Offline. You can keep going: everything will be sent when you’re back online.")
 	search("eva lim", "Maude Roy")
-	p.Reads("#door-list .door-why", "With Èva Lim")
+	p.Reads("#door-list .door-note", "With Èva Lim")
 	search("maude", "Maude Roy")
 	if browser.Eval[bool](p, `!!document.querySelector("#door-list .door-why")`) {
 		t.Error("a companion is shown although the name was searched")

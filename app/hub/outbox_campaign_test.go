@@ -100,11 +100,16 @@ func TestCampaigns_Unsent(t *testing.T) {
 		if box.Find("a[href='"+paths.RemindCampaign(sent[0].ID, nil)+"']").Length() != 1 || box.Find(".btn-primary").Length() != 0 {
 			t.Errorf("%s, %s: the reminder is missing or is the main button, although nothing can be sent", x.who, x.page)
 		}
-		if n := box.Find(".send-unset a[href='" + paths.MailSettings() + "']").Length(); box.Find(".send-unset").Length() != 1 || (n == 1) != (x.who == "admin") {
-			t.Errorf("%s, %s: the reason reads %q, with %d links", x.who, x.page, box.Find(".send-unset").Text(), n)
+		if n := box.Find(".caution a[href='" + paths.MailSettings() + "']").Length(); box.Find(".caution").Length() != 1 || (n == 1) != (x.who == "admin") {
+			t.Errorf("%s, %s: the reason reads %q, with %d links", x.who, x.page, box.Find(".caution").Text(), n)
 		}
 	}
-	row := staff.Get("/staff/campaigns").Want(http.StatusOK).Doc().Find("#rows tbody tr").First()
+	list := staff.Get("/staff/campaigns").Want(http.StatusOK).Doc()
+	row := list.Find("#rows tbody tr").First()
+	if row.Find(".row-actions .btn.is-waiting").Length() != 1 || row.Find(".row-actions .caution").Length() != 1 ||
+		!strings.Contains(list.Find(".banner").Text(), "No email channel is set up") {
+		t.Errorf("the list does not say beside the reminder and above all that nothing can be sent: %s", list.Find("main").Text())
+	}
 	if got := row.Find("td.num").Map(func(_ int, x *goquery.Selection) string { return strings.Join(strings.Fields(x.Text()), " ") }); !slices.Equal(got,
 		[]string{"0 0%", "0 0%", "0 0%"}) {
 		t.Errorf("the rates are %q", got)

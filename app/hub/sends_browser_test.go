@@ -289,7 +289,7 @@ func TestSend_Guards(t *testing.T) {
 	if refused.Find(`#send [name=ack_untested_fr][checked]`).Length() != 1 || refused.Find("#f-count").AttrOr("value", "") != "3" {
 		t.Error("what was ticked and typed is lost")
 	}
-	if text := refused.Find("#send .send-checks").Text(); !strings.Contains(text, "Ask Ondine Bellerive to set up a channel.") {
+	if text := refused.Find("#send .banner").Text(); !strings.Contains(text, "Ask Ondine Bellerive to set up a channel.") {
 		t.Errorf("those who cannot set up a channel do not read whom to ask: %s", text)
 	}
 	a.Clock.Set(time.Date(2026, 12, 17, 23, 0, 0, 0, time.UTC))

@@ -450,7 +450,7 @@ func TestPages_picks(t *testing.T) {
 			w.on(t).Form(add, url.Values{"customer_id": {"C1"}}).RedirectsTo(page)
 		})
 		t.Run("only the customer on the list is marked", func(t *testing.T) {
-			if got := found(t, "elise"); !strings.HasSuffix(got, l.T(i18n.AudPicked)) {
+			if got := found(t, "elise"); !strings.HasSuffix(got, l.T(i18n.AudOnList)) {
 				t.Errorf("got %q", got)
 			}
 			if got := found(t, "marc"); !strings.HasSuffix(got, l.T(i18n.Add)) {
@@ -458,9 +458,9 @@ func TestPages_picks(t *testing.T) {
 			}
 		})
 		for _, x := range []struct{ name, number, row, total, told string }{
-			{"a customer", "C2", "Marc de la Tour marc@example.com · C2 " + l.T(i18n.AudPicked), "2", l.N(1, i18n.AudAdded)},
+			{"a customer", "C2", "Marc de la Tour marc@example.com · C2 " + l.T(i18n.AudOnList), "2", l.N(1, i18n.AudAdded)},
 			{"a customer without an address", "C4", "Sans Courriel C4 " + l.T(i18n.AudNoAddress), "2", l.N(0, i18n.AudAdded)},
-			{"a customer who has left", "C5", "Parti Loin " + l.T(i18n.AudExCustomer) + " parti@example.com · C5 " + l.T(i18n.AudPicked), "3",
+			{"a customer who has left", "C5", "Parti Loin " + l.T(i18n.AudExCustomer) + " parti@example.com · C5 " + l.T(i18n.AudOnList), "3",
 				l.N(1, i18n.AudAdded)},
 		} {
 			t.Run("htmx gets the row and the figures of "+x.name, func(t *testing.T) {

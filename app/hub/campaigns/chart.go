@@ -39,8 +39,9 @@ func (c Campaign) shown(asked string) string {
 	return "sent"
 }
 
-// chart adds the chart of one series over time to the page, with marks for reminders and the close of answers.
-func (p pages) chart(l i18n.Lang, page *views.Report, c Campaign, t Timeline, asked string) {
+// chart adds the chart of one series over time to the page, with marks for reminders and the close of answers: the figures of each
+// interval or, with total, their sum until then.
+func (p pages) chart(l i18n.Lang, page *views.Report, c Campaign, t Timeline, asked string, total bool) {
 	if len(t.Intervals) == 0 {
 		none := i18n.CampTimelineNot
 		if c.State == Completed || c.State == Cancelled {
@@ -57,13 +58,15 @@ func (p pages) chart(l i18n.Lang, page *views.Report, c Campaign, t Timeline, as
 		if s.name == "sent" {
 			s.text = c.sentPlural()
 		}
-		page.ChartOf = append(page.ChartOf, ui.Segment{Label: l.T(s.text),
-			Href: paths.Campaign(c.ID, url.Values{"chart": {s.name}}) + "#timeline", Current: s.name == asked})
+		page.ChartOf = append(page.ChartOf, ui.Segment{Label: l.T(s.text), Href: chartOf(c, s.name, total), Current: s.name == asked})
 		if s.name != asked {
 			continue
 		}
 		page.Chart = ui.Chart{Lang: l, Label: l.T(i18n.CampTimeline) + l.Colon() + l.T(s.text),
-			Heads: [3]string{l.T(i18n.CampTimeCol), l.T(s.text), l.T(i18n.CampInAll)}}
+			Heads: [3]string{l.T(i18n.CampTimeCol), l.T(s.text), l.T(i18n.CampInAll)}, NoTotal: !total, Line: total}
+		if total {
+			page.Chart.Label += ", " + l.T(i18n.CampInAll)
+		}
 		before := ""
 		for _, x := range t.Intervals {
 			at := x.From.Time().In(p.zone)
@@ -89,7 +92,24 @@ func (p pages) chart(l i18n.Lang, page *views.Report, c Campaign, t Timeline, as
 		page.Chart.Marks = append(page.Chart.Marks, ui.Mark{Label: l.T(i18n.CampClosedMark), At: t.position(from, t.Closed)})
 	}
 	slices.SortFunc(page.Chart.Marks, func(a, b ui.Mark) int { return cmp.Compare(a.At, b.At) })
-	page.Chart.Axes = l.F(i18n.CampTimelineBy, width(l, t.Width))
+	if !total {
+		page.Chart.Axes = l.F(i18n.CampTimelineBy, i18n.Per(width(l, t.Width)))
+	}
+	by := i18n.CampByInterval
+	if t.Width == day {
+		by = i18n.OverviewByDay
+	}
+	page.ChartAs = []ui.Segment{{Label: l.T(by), Href: chartOf(c, asked, false), Current: !total},
+		{Label: l.T(i18n.CampInAll), Href: chartOf(c, asked, true), Current: total}}
+}
+
+// chartOf returns the address of the report with the chart of a series, or of its running total.
+func chartOf(c Campaign, name string, total bool) string {
+	v := url.Values{"chart": {name}}
+	if total {
+		v.Set("as", "total")
+	}
+	return paths.Campaign(c.ID, v) + "#timeline"
 }
 
 // tick returns the label of a column that begins at an instant; its precision follows from the width of the column.

@@ -64,6 +64,7 @@ func (p pages) list(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
+	caution := p.s.NotSetUp(l, auth.From(ctx))
 	for _, x := range all {
 		if x.State == Sending {
 			page.Live = paths.CampaignsBefore(before, event)
@@ -74,13 +75,23 @@ func (p pages) list(c *gin.Context) error {
 		}
 		if !shown[x.EventID] && row.Act == nil && ahead[x.EventID] && x.remindable() {
 			row.Act = &ui.Act{Label: l.T(i18n.CampRemind), Icon: ui.IconBell, Spoken: l.F(i18n.CampTitle, l.T(i18n.CampRemind), row.Title),
-				Href: paths.RemindCampaign(cmp.Or(x.ReminderOf, x.ID), nil)}
+				Href: paths.RemindCampaign(cmp.Or(x.ReminderOf, x.ID), nil), Caution: caution}
 		}
 		shown[x.EventID] = true
 		page.Rows = append(page.Rows, row)
 	}
 	if httpx.IsHTMX(c) && c.GetHeader("HX-Target") == "rows" {
 		return frame.Fragment(c, http.StatusOK, views.Rows, page)
+	}
+	if caution != nil {
+		page.NotSetUp, page.SetUp = l.T(i18n.SendWayOutbox), caution.Href
+		if page.SetUp == "" {
+			admins, err := p.s.Admins(ctx, l)
+			if err != nil {
+				return err
+			}
+			page.NotSetUp += " " + l.F(i18n.SendWayAsk, admins)
+		}
 	}
 	if before == 0 && event == "" {
 		if err := p.addEvents(ctx, l, &page, c.Query("ask") == "new"); err != nil {
@@ -152,7 +163,7 @@ const maxUpcoming = 50
 func (p pages) row(l i18n.Lang, c Campaign, titles func(string) (string, error)) (row views.Row, err error) {
 	at := c.Began().Time().In(p.zone)
 	row = views.Row{Kind: KindName(l, c), Href: paths.Campaign(c.ID, nil), State: p.s.StateLabel(l, c), Held: p.s.HeldUntil(c) != 0,
-		Bar: ProgressBar(l, c), When: l.DayShort(at) + ", " + l.Clock(at), Moment: l.Moment(at)}
+		Bar: ProgressBar(l, c), Began: l.T(c.began()), When: l.MomentNear(at, p.s.now().In(p.zone)), Moment: l.Moment(at)}
 	if c.OutboxOnly {
 		row.Kind += " · " + l.T(i18n.CampPieceKept)
 	}
@@ -166,6 +177,17 @@ func (p pages) row(l i18n.Lang, c Campaign, titles func(string) (string, error))
 	row.Act = NextAct(l, c, row.Title)
 	row.Registered, row.RegisteredRate = l.Int(c.Counts.Registered), rate(l, c, c.Counts.Registered)
 	return row, nil
+}
+
+// began returns the words before when the campaign began.
+func (c Campaign) began() i18n.Text {
+	switch {
+	case c.Unstarted():
+		return i18n.CampBegins
+	case c.State == Completed:
+		return i18n.CampSentOn
+	}
+	return i18n.CampBegan
 }
 
 // rate returns a number of a campaign's recipients as a part of those who got the message; empty if no recipient did.

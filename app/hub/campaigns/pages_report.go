@@ -40,6 +40,7 @@ func (p pages) showReport(c *gin.Context, status int, posted string, faults ui.F
 	}
 	x.Counts = t.Campaign.Counts // all figures of the page are from the moment of the timeline
 	live := p.live(l, x, t)
+	live.Remind = p.reminder(ctx, l, x, t)
 	if httpx.IsHTMX(c) && c.GetHeader("HX-Target") == "course" {
 		if seen := c.Query("seen"); seen != "" && seen != p.footing(x) {
 			c.Header("HX-Refresh", "true")
@@ -68,16 +69,23 @@ func (p pages) showReport(c *gin.Context, status int, posted string, faults ui.F
 			askLate(l, &page, x)
 		}
 	}
-	page.RemindLabel = l.N(int(t.Stages.Total()), i18n.CampRemindN)
-	if t.Stages.Total() == 0 {
-		page.RemindLabel = l.T(i18n.CampRemind)
-	}
-	page.NotSetUp = p.notSetUp(auth.From(ctx))
-	p.chart(l, &page, x, t, c.Query("chart"))
+	p.chart(l, &page, x, t, c.Query("chart"), c.Query("as") == "total")
 	if page.People, err = p.people(ctx, l, x, t.Stages, c.Request.URL.Query()); err != nil {
 		return err
 	}
 	return frame.Page(c, status, views.One, page)
+}
+
+// reminder returns the link to a reminder of a campaign; nil: there is no one to remind yet.
+func (p pages) reminder(ctx context.Context, l i18n.Lang, c Campaign, t Timeline) *views.Remind {
+	if c.Counts.Sent == 0 || c.Type == TypeMessage || !slices.Contains([]State{Sending, Completed, Cancelled}, c.State) {
+		return nil
+	}
+	r := &views.Remind{Href: paths.RemindCampaign(c.ID, nil), Label: l.T(i18n.CampRemind), NotSetUp: p.s.NotSetUp(l, auth.From(ctx))}
+	if n := t.Stages.Total(); n > 0 {
+		r.Label = l.N(int(n), i18n.SendRemindN)
+	}
+	return r
 }
 
 // footing returns the part of a campaign's state that decides which buttons and which banner its page has.
@@ -145,17 +153,9 @@ func addStateActions(l i18n.Lang, page *views.Report, c Campaign, ask bool) {
 	switch c.State {
 	case Sending:
 		page.Pause = paths.PauseCampaign(c.ID)
-		if c.Counts.Sent > 0 && c.Type != TypeMessage {
-			page.Remind = paths.RemindCampaign(c.ID, nil)
-		}
 	case Paused, Interrupted:
 		if c.resumable() {
 			page.Resume = paths.ResumeCampaign(c.ID)
-		}
-	case Completed, Cancelled:
-		if c.Counts.Sent > 0 && c.Type != TypeMessage {
-			source := c.ID
-			page.Remind = paths.RemindCampaign(source, nil)
 		}
 	}
 	if c.Active() || c.Unstarted() {

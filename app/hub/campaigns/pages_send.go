@@ -230,7 +230,7 @@ func (b *presenter) lastSend() (*views.LastSend, error) {
 	}
 	if next.Remind > 0 {
 		x.Remind = views.MessageLink{Label: l.N(int(next.Remind), i18n.SendRemindN), Href: paths.RemindCampaign(next.RemindOf, nil)}
-		x.NotSetUp = b.notSetUp(b.by)
+		x.NotSetUp = b.s.NotSetUp(l, b.by)
 	}
 	if next.Added == 0 {
 		x.Text += " · " + l.T(i18n.SendAddedNobody)
@@ -241,15 +241,17 @@ func (b *presenter) lastSend() (*views.LastSend, error) {
 	return x, nil
 }
 
-// notSetUp returns, while no message can leave, what says so beside a button that leads to a send; nil: messages can be sent.
-func (p pages) notSetUp(by auth.Actor) *views.NotSetUp {
+// NotSetUp returns, while no message can leave, what says so beside a button that leads to a send, with a link to the settings for those
+// who may change them; nil: messages can be sent.
+func (s *Service) NotSetUp(l i18n.Lang, by auth.Actor) *ui.Caution {
+	c := &ui.Caution{Text: l.T(i18n.SendNotSetUp)}
 	switch {
-	case p.s.Sends(Bulk) || p.s.Sends(Mailbox):
+	case s.Sends(Bulk) || s.Sends(Mailbox):
 		return nil
 	case by.Role == auth.Admin:
-		return &views.NotSetUp{Href: paths.MailSettings()}
+		c.Href = paths.MailSettings()
 	}
-	return &views.NotSetUp{}
+	return c
 }
 
 // otherMessages returns the messages before and after the event, with when they go out.

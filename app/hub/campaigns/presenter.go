@@ -345,7 +345,7 @@ func (b *presenter) leadsTo(c *views.Check, at string, set, ask i18n.Text) {
 	if b.by.Role == auth.Admin {
 		c.Href, c.Label = paths.MailSettings()+"#"+at, b.lang.T(set)
 	} else {
-		c.Href, c.Lines = "", append(c.Lines, b.lang.F(ask, b.admins))
+		c.Href, c.Ask, c.AskBoth = "", b.lang.F(ask, b.admins), b.lang.F(i18n.SendBothAsk, b.admins)
 	}
 }
 

@@ -431,9 +431,10 @@ func TestAddStateActions(t *testing.T) {
 		t.Run(x.name, func(t *testing.T) {
 			var p views.Report
 			addStateActions(i18n.EN, &p, x.c, true)
+			remind := (pages{s: NewService(nil, time.Now, Options{})}).reminder(t.Context(), i18n.EN, x.c, Timeline{})
 			var got []string
 			for name, there := range map[string]bool{"pause": p.Pause != "", "resume": p.Resume != "", "cancel": p.Cancel != nil && p.Cancel.Open,
-				"remind": p.Remind != "", "unsure": p.Unconfirmed != nil} {
+				"remind": remind != nil, "unsure": p.Unconfirmed != nil} {
 				if there != strings.Contains(x.want, name) {
 					got = append(got, name)
 				}
@@ -809,7 +810,7 @@ func TestPages_chart(t *testing.T) {
 			list = append(list, Interval{From: from + db.Instant(i*width.Milliseconds()), Sent: i, Opened: i + 10, Registered: i + 20})
 		}
 		p.chart(l, &page, c, Timeline{Width: width, Intervals: list, zone: time.UTC, Reminders: []db.Instant{from + 10*60_000},
-			Closed: from + 60_000}, asked)
+			Closed: from + 60_000}, asked, false)
 		return page
 	}
 	labels := func(page views.Report) (list []string) {
@@ -887,10 +888,16 @@ func TestPages_chart(t *testing.T) {
 		m[0].Label != l.T(i18n.CampClosedMark) {
 		t.Errorf("the marks are not in the order of time: %+v", m)
 	}
+	var sum views.Report
+	p.chart(l, &sum, Campaign{}, Timeline{Width: 24 * time.Hour, Intervals: []Interval{{From: db.InstantOf(today), Sent: 2}}, zone: time.UTC}, "", true)
+	if page := draw(Campaign{}, 24*time.Hour, ""); !sum.Chart.Line || sum.Chart.NoTotal || page.Chart.Line || !page.Chart.NoTotal ||
+		!sum.ChartAs[1].Current || !page.ChartAs[0].Current || sum.ChartAs[0].Label != l.T(i18n.OverviewByDay) {
+		t.Errorf("the chart is of columns alone or of their total alone: %+v, %+v", sum, page)
+	}
 	for status, want := range map[State]i18n.Text{Sending: i18n.CampTimelineNot, Paused: i18n.CampTimelineNot,
 		Cancelled: i18n.CampTimelineNone, Completed: i18n.CampTimelineNone} {
 		var empty views.Report
-		p.chart(l, &empty, Campaign{State: status}, Timeline{}, "")
+		p.chart(l, &empty, Campaign{State: status}, Timeline{}, "", false)
 		if empty.Chart.Axes != "" || empty.ChartOf != nil || empty.ChartNone != l.T(want) {
 			t.Errorf("a chart of nothing, %s: %+v", status, empty)
 		}

@@ -75,6 +75,7 @@ func (p pages) start(c *gin.Context, l i18n.Lang) (views.Found, error) {
 		return f, err
 	}
 	f.Rows, f.Heading = customerRows(l, recent, ""), l.T(i18n.DirRecent)
+	f.Cities = []ui.Chip{{Label: l.T(i18n.DirCity), Href: paths.Directory(), Current: true}}
 	subscribed := slices.ContainsFunc(segments, func(x Segment) bool { return x.Kind == HasSubscription })
 	for _, x := range segments {
 		if x.Kind == NoSubscription && !subscribed {

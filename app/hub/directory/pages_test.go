@@ -88,15 +88,15 @@ func TestPages_search(t *testing.T) {
 		t.Run("the page begins with segments and what changed last", func(t *testing.T) {
 			a := w.On(t).Get(paths.Directory()).Want(http.StatusOK)
 			want := []string{l.T(i18n.DirIndividuals) + " 23", l.T(i18n.DirCompanies) + " 2", l.T(i18n.DirSubscribed) + " 23",
-				l.T(i18n.DirNoPlan) + " 2", l.T(i18n.DirLeft) + " 1", "Gaspé 22", "Amos 1"}
-			if got := a.Texts(".dir-segments li"); !slices.Equal(got, want) {
+				l.T(i18n.DirNoPlan) + " 2", l.T(i18n.DirLeft) + " 1"}
+			if got := a.Texts(".chips li"); !slices.Equal(got, want) {
 				t.Errorf("the segments are %q, want %q", got, want)
 			}
-			if got := linksOf(a, ".dir-segments div:last-child a"); !slices.Equal(got, []string{paths.DirectorySegment("city", "Gaspé", 0),
+			if got := linksOf(a, ".chip-menu a"); !slices.Equal(got, []string{paths.Directory(), paths.DirectorySegment("city", "Gaspé", 0),
 				paths.DirectorySegment("city", "Amos", 0)}) {
 				t.Errorf("the cities lead to %q", got)
 			}
-			if got := len(a.Texts("#found tbody tr")); got != shownRecent || a.Texts("#found h2")[2] != l.T(i18n.DirRecent) {
+			if got := len(a.Texts("#found tbody tr")); got != shownRecent || a.Texts("#found h2")[0] != l.T(i18n.DirRecent) {
 				t.Errorf("%d rows", got)
 			}
 		})

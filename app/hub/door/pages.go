@@ -107,9 +107,7 @@ func (d pages) list(c *gin.Context, x state) (l views.List, err error) {
 func (d pages) presenter(c *gin.Context, shown []Party) (v presenter, err error) {
 	ctx := c.Request.Context()
 	v = presenter{lang: auth.Lang(c), zone: d.zone, key: rand.Text(), helper: auth.From(ctx).HelperOf != ""}
-	if v.helper {
-		v.shared, err = d.s.sharedNames(ctx, c.Param("event"), shown)
-	}
+	v.shared, err = d.s.sharedNames(ctx, c.Param("event"), shown)
 	return v, err
 }
 

@@ -54,7 +54,7 @@ func TestPages(t *testing.T) {
 			a := a.On(t)
 			page := press(t, a, formOf(t, a, "maude"), "Check in all 4").Follow().Want(http.StatusOK).Doc()
 			w.on(t).there(id, 4)
-			if got := htmltest.Text(htmltest.One(t, page, ".door-now .door-who")); got != "MaudeMaude@example.com4 guests arrivedAt 7:04 p.m. by Rosalie" {
+			if got := htmltest.Text(htmltest.One(t, page, ".door-now .door-who")); got != "Maude4 guests arrivedAt 7:04 p.m. by Rosalie" {
 				t.Errorf("on top is %q", got)
 			}
 			if got := htmltest.Text(htmltest.One(t, page, "#door-list")); got != "" {

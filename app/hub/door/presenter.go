@@ -24,7 +24,7 @@ type presenter struct {
 	key    string // from which the keys of the forms are made
 	helper bool   // of somebody with a link, who has no account
 
-	shared map[string]bool // of a helper: the names that several guests of the event have, as contact.Fold returns them
+	shared map[string]bool // the names that several guests of the event have, as contact.Fold returns them
 }
 
 func (v presenter) totals(t Totals) views.Totals {
@@ -54,27 +54,43 @@ func (v presenter) list(event, text string, found []Party, more bool) views.List
 	}
 	for _, r := range found {
 		p := v.party(r)
-		p.Why = v.why(r.RSVP, text)
+		p.Note = v.with(r, text)
+		if p.Why = v.why(r.RSVP, text); strings.Contains(p.Note, p.Why) {
+			p.Why = ""
+		}
 		l.Parties = append(l.Parties, p)
 	}
 	return l
 }
 
-// why returns what a search found of a registration if neither the name nor the note shows it; "" if one of them does. Helpers see the
-// names of companions alone: contacts and the customers on file are not theirs.
+// with returns the names of the companions, those that a search found first, after what tells the guest apart from others of the same
+// name; "" without any of these.
+func (v presenter) with(r Party, text string) string {
+	companions, apart := r.NamedCompanions(), ""
+	if v.shared[contact.Fold(r.Name)] {
+		apart = note(r.RSVP)
+	}
+	if len(companions) == 0 {
+		return apart
+	}
+	text = contact.Fold(text)
+	slices.SortStableFunc(companions, func(a, b string) int {
+		return strings.Count(contact.Fold(b), text) - strings.Count(contact.Fold(a), text)
+	})
+	return strings.TrimPrefix(apart+" · "+v.lang.F(i18n.DoorWith, strings.Join(companions, ", ")), " · ")
+}
+
+// why returns what a search found of a registration if neither the name nor those of the companions, which the note has, show it; "" if
+// one of them does. Helpers see names alone: contacts and the customers on file are not theirs.
 func (v presenter) why(r rsvp.RSVP, text string) string {
 	text = contact.Fold(text)
 	has := func(s string) bool { return strings.Contains(contact.Fold(s), text) }
-	if text == "" || has(r.Name) || !v.helper && has(note(r)) {
+	switch {
+	case text == "", v.helper, has(r.Name), slices.ContainsFunc(r.NamedCompanions(), has):
 		return ""
-	}
-	if companions := slices.DeleteFunc(r.NamedCompanions(), func(s string) bool { return !has(s) }); len(companions) > 0 {
-		return v.lang.F(i18n.DoorWith, strings.Join(companions, ", "))
-	}
-	if v.helper {
-		return ""
-	}
-	if has(r.NameOnFile) {
+	case has(note(r)):
+		return note(r)
+	case has(r.NameOnFile):
 		return v.lang.F(i18n.DoorOnFile, r.NameOnFile)
 	}
 	return r.Email
@@ -84,10 +100,7 @@ func (v presenter) party(r Party) views.Party {
 	l := v.lang
 	id := strconv.FormatInt(r.ID, 10)
 	p := views.Party{ID: id, Key: v.key + ":" + id, Name: r.Name, State: ui.Neutral,
-		Status: l.N(int(r.People), i18n.DoorExpected)}
-	if !v.helper || v.shared[contact.Fold(r.Name)] {
-		p.Note = note(r.RSVP)
-	}
+		Status: l.N(int(r.People), i18n.DoorExpected), Note: v.with(r, "")}
 	if p.Family, p.First = rsvp.FamilyName(r.Name); p.First != "" {
 		p.First += " "
 	}
@@ -127,7 +140,7 @@ func (v presenter) party(r Party) views.Party {
 
 func (v presenter) clock(a Arrival) string { return v.lang.Clock(a.At.Time().In(v.zone)) }
 
-// note returns what tells a guest apart from others of the same name. Helpers see it of those alone.
+// note returns what tells a guest apart from others of the same name.
 func note(r rsvp.RSVP) string { return cmp.Or(r.CustomerNumber, r.Email, contact.Phone(r.Phone)) }
 
 // question returns the question about the tap of x.

@@ -18,8 +18,8 @@ func TestPresenter_why(t *testing.T) {
 	for _, x := range []struct{ name, text, want, helper string }{
 		{name: "says nothing without a search"},
 		{name: "says nothing where the name has the text", text: "andré"},
-		{name: "says nothing where the note has the text", text: "c-1"},
-		{"names the companions that were found", "CARON", "With Sophie Caron, Marc Caron", "With Sophie Caron, Marc Caron"},
+		{"shows the customer number, but not to a helper", "c-1", "C-1", ""},
+		{name: "says nothing of companions, whom the note names", text: "CARON"},
 		{"names the customer on file, but not to a helper", "hebert", "On file: Gestion Hébert", ""},
 		{"shows the address where the note is the customer number, but not to a helper", "@example", "andre@example.com", ""},
 	} {
@@ -34,24 +34,24 @@ func TestPresenter_why(t *testing.T) {
 	}
 }
 
-// Helpers see a customer number, email or phone only of guests who share their name with another one of the event.
-func TestPresenter_list_of_helpers(t *testing.T) {
+// A party is known by its name and its companions. A customer number, email or phone tells apart only those of equal names.
+func TestPresenter_list_of_names(t *testing.T) {
 	party := func(name, number string) Party {
 		return Party{RSVP: rsvp.RSVP{Answer: rsvp.Answer{Name: name, Email: number + "@example.com", CustomerNumber: number}}}
 	}
 	found := []Party{party("Ann Roy", "C-1"), party("Ben Roy", "C-2"), party("BEN  ROY", "C-3")}
+	found[0].Companions, found[1].Companions = []string{"Eve Roy", "Max Roy"}, []string{"Luc Roy"}
 	for _, x := range []struct {
-		name   string
-		helper bool
-		want   []string
+		name, text string
+		want       []string
 	}{
-		{"staff see the customer number of each", false, []string{"C-1", "C-2", "C-3"}},
-		{"helpers see that of equal names", true, []string{"", "C-2", "C-3"}},
+		{"has the companions, after the number that tells equal names apart", "", []string{"With Eve Roy, Max Roy", "C-2 · With Luc Roy", "C-3"}},
+		{"has the companions first that a search found", "max", []string{"With Max Roy, Eve Roy", "C-2 · With Luc Roy", "C-3"}},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			var got []string
-			v := presenter{lang: i18n.EN, zone: time.UTC, helper: x.helper, shared: map[string]bool{"ben roy": true}}
-			for _, p := range v.list("gala", "", found, false).Parties {
+			v := presenter{lang: i18n.EN, zone: time.UTC, helper: true, shared: map[string]bool{"ben roy": true}}
+			for _, p := range v.list("gala", x.text, found, false).Parties {
 				got = append(got, p.Note)
 			}
 			if !slices.Equal(got, x.want) {

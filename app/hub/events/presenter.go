@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"presence/app/platform/i18n"
@@ -45,7 +46,10 @@ func (d presenter) card(r Record) views.Card {
 	c := views.Card{
 		ID: r.ID, Title: t.Title, Href: paths.EventOverview(r.ID), Weekday: d.lang.WeekdayShort(from), Day: strconv.Itoa(from.Day()),
 		Month: d.lang.MonthShort(from), Date: d.lang.DayTitle(from), Hours: d.hours(r.Event), When: d.when(r.Event), Where: t.Address,
-		Badge: d.badge(r), Palette: paletteOf(r.Event),
+		Palette: paletteOf(r.Event),
+	}
+	if badge := d.badge(r); !badge.Usual {
+		c.Badge = &badge
 	}
 	if from.Year() != d.now.In(d.zone).Year() {
 		c.Year = strconv.Itoa(from.Year())
@@ -137,7 +141,7 @@ func (d presenter) brief(e Event) string {
 func (d presenter) badge(r Record) views.Badge {
 	state := r.StateAt(r.Taken(), d.now)
 	if d.over(r) && r.State != Draft {
-		return views.Badge{Tone: ui.Neutral, Icon: ui.IconHistory, Text: d.lang.T(i18n.EventOver)}
+		return views.Badge{Tone: ui.Neutral, Icon: ui.IconHistory, Text: d.lang.T(i18n.EventOver), Usual: true}
 	}
 	switch state {
 	case string(Draft):
@@ -147,7 +151,7 @@ func (d presenter) badge(r Record) views.Badge {
 	case string(Closed):
 		return views.Badge{Tone: ui.Neutral, Icon: ui.IconLock, Text: d.lang.T(i18n.EventClosed)}
 	}
-	return views.Badge{Tone: ui.Good, Icon: ui.IconApproved, Text: d.lang.T(i18n.EventOpen)}
+	return views.Badge{Tone: ui.Good, Icon: ui.IconApproved, Text: d.lang.T(i18n.EventOpen), Usual: true}
 }
 
 var labels = map[string]i18n.Text{
@@ -286,11 +290,20 @@ func (d presenter) fill(p *views.Editor, o editorState) {
 	p.Languages = ui.Languages(l, ui.Field{Name: "preview", ID: "event-lang", Label: l.T(i18n.EventLanguages), Value: o.shows.fields})
 }
 
+// in returns the language of a text as it follows the label of its field.
+func (d presenter) in(language i18n.Lang) string {
+	text := i18n.EventInFrench
+	if language == i18n.EN {
+		text = i18n.EventInEnglish
+	}
+	return strings.TrimSpace(d.lang.F(text, ""))
+}
+
 // pair returns the fields of a text in both languages.
 func (d presenter) pair(t wording, of Contents, field fieldMaker) views.Pair {
-	name := d.lang.T(labels[t.name])
 	input := func(language, name, value string, required bool, placeholder string) ui.Field {
-		f := ui.Field{Label: d.label(name), MaxLength: t.max, Rows: 4, Counter: d.lang.T(i18n.CharactersLeft), Required: required,
+		f := ui.Field{Label: d.lang.T(labels[t.name]), In: d.in(i18n.Lang(language)),
+			MaxLength: t.max, Rows: 4, Counter: d.lang.T(i18n.CharactersLeft), Required: required,
 			Placeholder: placeholder, Attrs: map[string]any{"lang": language}}
 		if t.name == "details" {
 			f.Rows = 7
@@ -302,7 +315,7 @@ func (d presenter) pair(t wording, of Contents, field fieldMaker) views.Pair {
 		return f
 	}
 	fr, en := *t.content(&of.FR), *t.content(&of.EN)
-	return views.Pair{Name: name, Lines: t.lines, FR: input("fr", t.inFrench(), fr, t.name == "title", ""),
+	return views.Pair{Name: d.lang.T(labels[t.name]), Lines: t.lines, FR: input("fr", t.inFrench(), fr, t.name == "title", ""),
 		EN: input("en", t.inEnglish(), en, false, blankEnglish(d.lang, fr))}
 }
 

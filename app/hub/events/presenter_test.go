@@ -79,8 +79,11 @@ func TestPresenter_card(t *testing.T) {
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			c := inEnglish().card(x.r)
-			if c.Note != x.note || c.Badge.Text != l.T(x.badge) || c.People != x.people {
-				t.Errorf("note %q, badge %q, people %q", c.Note, c.Badge.Text, c.People)
+			if got := inEnglish().badge(x.r); c.Note != x.note || got.Text != l.T(x.badge) || c.People != x.people {
+				t.Errorf("note %q, badge %q, people %q", c.Note, got.Text, c.People)
+			}
+			if usual := x.badge == i18n.EventOpen || x.badge == i18n.EventOver; (c.Badge == nil) != usual {
+				t.Errorf("the card says its state: %v", !usual)
 			}
 			if (c.Example == l.T(i18n.EventExample)) != (x.r.Source == BuiltIn) {
 				t.Errorf("the tag is %q", c.Example)
@@ -181,7 +184,7 @@ func TestPresenter_editor(t *testing.T) {
 			t.Errorf("%+v", p.Pairs)
 		}
 		if p.When[0].Label != l.T(i18n.EventStarts) || p.When[2].Label != l.T(i18n.EventDeadline) || p.Places.Label != l.T(i18n.EventPlaces) ||
-			p.Pairs[0].FR.Label != inEnglish().label("content.fr.title") || p.Pairs[0].EN.Placeholder != l.T(i18n.TplBlank) {
+			p.Pairs[0].FR.Label+" "+p.Pairs[0].FR.In != inEnglish().label("content.fr.title") || p.Pairs[0].EN.Placeholder != l.T(i18n.TplBlank) {
 			t.Errorf("the labels are %+v, %+v", p.When, p.Pairs[0])
 		}
 		if !p.Changed {

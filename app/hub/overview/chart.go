@@ -37,7 +37,7 @@ func (d presenter) chart() (c *ui.Chart, pace string) {
 		c.Label = l.T(i18n.CampInAll)
 	}
 	if !d.total {
-		c.Axes = l.F(i18n.OverviewAxes, l.N(width, i18n.DaysCount))
+		c.Axes = l.F(i18n.OverviewAxes, i18n.Per(l.N(width, i18n.DaysCount)))
 	}
 	from := end.Add(1 - n*width)
 	for i := range n {

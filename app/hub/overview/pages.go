@@ -27,7 +27,7 @@ func (p pages) overview(c *gin.Context) error {
 	}
 	now := p.s.now()
 	d := presenter{o: o, now: now, zone: p.s.zone, today: db.DayOf(now.In(p.s.zone)), lang: auth.Lang(c), sends: p.s.from.Campaigns,
-		total: c.Query("chart") == "total"}
+		by: auth.From(ctx), total: c.Query("chart") == "total"}
 	page := d.page()
 	if page.Head, err = p.head(ctx, o.Event.ID, layout.EventOverview); err != nil {
 		return err

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"presence/app/accounts/auth"
 	"presence/app/hub/campaigns"
 	"presence/app/hub/events"
 	"presence/app/hub/rsvp"
@@ -23,9 +24,10 @@ type presenter struct {
 	zone  *time.Location
 	today db.Day
 	lang  i18n.Lang
+	by    auth.Actor
 	total bool // the chart shows the running total, not the days
 
-	sends *campaigns.Service // makes the label of the campaign under way
+	sends *campaigns.Service // makes the label of the campaign under way, and knows whether messages can be sent
 }
 
 func (d presenter) page() views.Page {
@@ -163,12 +165,11 @@ func (d presenter) remind() (ui.Task, bool) {
 	if d.o.Invitation == nil || n == 0 || d.o.Active != nil || !d.answerable() || d.full() {
 		return ui.Task{}, false
 	}
-	t := ui.Task{Icon: ui.IconBell, Text: l.N(int(n), i18n.CampNotIn), Button: l.T(i18n.CampRemind),
-		Href: paths.RemindCampaign(d.o.Invitation.ID, nil)}
 	c := d.o.Invitation
-	t.Note = l.F(i18n.OverviewReplied, l.Int(c.Counts.Registered), l.Int(c.Counts.Sent))
-	if c.Tracked {
-		t.Note += " " + l.N(int(d.o.Stages.NotOpened), i18n.OverviewUnopened)
+	t := ui.Task{Icon: ui.IconBell, Text: l.N(int(n), i18n.CampNotIn), Button: l.T(i18n.CampRemind), Href: paths.RemindCampaign(c.ID, nil),
+		Caution: d.sends.NotSetUp(l, d.by)}
+	if !c.Tracked { // else the figures below have them
+		t.Note = l.F(i18n.OverviewReplied, l.Int(c.Counts.Registered), l.Int(c.Counts.Sent))
 	}
 	return t, true
 }

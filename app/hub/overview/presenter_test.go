@@ -153,8 +153,12 @@ func TestPresenter_figures_add_up(t *testing.T) {
 		t.Errorf("%s: %s", s.Value, s.Note)
 	}
 	task, _ := present(o).remind()
-	if task.Text != "5 people haven’t replied yet." || task.Note != "Responses: 4. Invitations sent: 9. 3 people haven’t opened the invitation." {
-		t.Errorf("%s %s", task.Text, task.Note)
+	if task.Text != "5 people haven’t replied yet" || task.Note != "" || task.Caution == nil {
+		t.Errorf("%s %s: the figures are those of the tiles, and nothing can be sent", task.Text, task.Note)
+	}
+	o.Invitation.Tracked = false
+	if task, _ := present(o).remind(); task.Note != "4 of 9 have replied" {
+		t.Errorf("of a campaign that is not tracked, which has no tile: %q", task.Note)
 	}
 }
 

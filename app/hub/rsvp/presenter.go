@@ -50,7 +50,7 @@ func (v presenter) invitation() views.Page {
 		p.Decline.Prefix = "no-"
 		if v.e.Deadline != 0 {
 			p.Until = v.until(v.e.Deadline.Time())
-			p.By = v.lang.F(i18n.RsvpBy, v.lang.DayShort(v.e.Deadline.Time().In(v.zone)))
+			p.By = v.lang.F(i18n.RsvpBy, v.lang.DayMonth(v.e.Deadline.Time().In(v.zone)))
 		}
 	}
 	return p
@@ -77,11 +77,11 @@ func (v presenter) starts() time.Time { return v.e.StartsAt.Time().In(v.zone) }
 func (v presenter) event() views.Event {
 	t, l, from := v.e.Text(string(v.lang)), v.lang, v.starts()
 	return views.Event{
-		Title: t.Title, Above: l.T(v.above()), Hours: l.FromTo(from, v.e.EndsAt.Time().In(v.zone)),
+		Title: t.Title, Above: l.T(v.above()), Hours: i18n.Capital(l.FromTo(from, v.e.EndsAt.Time().In(v.zone))),
 		Address: events.AddressLines(t.Address), Map: mapOf(t.Address),
 		Intro: events.HTML(l.Typeset(t.Intro)), Details: events.HTML(l.Typeset(t.Details)),
 		Day: views.Day{
-			Weekday: l.WeekdayShort(from), Number: from.Format("2"), Month: l.MonthShort(from), Long: breakable.Replace(l.DayTitle(from)),
+			Weekday: l.WeekdayShort(from), Number: from.Format("2"), Month: l.MonthShort(from), Long: breakable(l, l.DayTitle(from)),
 			Machine: from.Format(time.RFC3339),
 		},
 	}
@@ -147,8 +147,13 @@ func firstName(name string) string {
 // notFirst begin names without being first names.
 var notFirst = []string{"Mme", "Mlle", "Mrs", "Les", "The"}
 
-// breakable replaces the no-break spaces of a date, so that it can wrap on narrow screens.
-var breakable = strings.NewReplacer("\u00a0", " ")
+// breakable replaces the no-break spaces of a French date, so that it can wrap on narrow screens. An English one has a comma to wrap at.
+func breakable(l i18n.Lang, date string) string {
+	if l == i18n.EN {
+		return date
+	}
+	return strings.ReplaceAll(date, "\u00a0", " ")
+}
 
 // until formats a deadline: with its time, but for one in the last hour of a day only that day.
 func (v presenter) until(t time.Time) string {

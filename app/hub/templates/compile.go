@@ -123,6 +123,7 @@ type rendered struct {
 	emails.Invitation
 	words  events.Content
 	date   string
+	hours  string // as they stand within a sentence
 	postal string // without the company
 }
 
@@ -142,7 +143,8 @@ func (s *Service) render(e events.Event, o Options) rendered {
 	}
 	d.Title, d.Greeting, d.RSVP, d.Calendar = words.Title, marker("greeting"), marker("rsvp_url"), marker("calendar_url")
 	d.Intro, d.Details = events.HTML(words.Intro), events.HTML(words.Details)
-	d.Day, d.Hours = l.DayTitle(from), l.FromTo(from, to)
+	d.hours = l.FromTo(from, to)
+	d.Day, d.Hours = l.DayTitle(from), i18n.Capital(d.hours)
 	d.Address = events.AddressLines(words.Address)
 	if d.Cover = events.MailCover(e.Picture, s.origin, l); d.Cover != nil {
 		d.Cover.Alt = withoutMarkers(d.Cover.Alt)
@@ -242,7 +244,7 @@ func (d rendered) answerLines() []string { return []string{d.Lang.T(i18n.MailAns
 // fill replaces the markers of the event's values; those of the guest's values stay.
 func (d rendered) fill(parsed string, escape func(string) string) string {
 	return strings.NewReplacer(
-		marker("event_title"), escape(d.words.Title), marker("event_date"), escape(d.date), marker("event_hours"), escape(d.Hours),
+		marker("event_title"), escape(d.words.Title), marker("event_date"), escape(d.date), marker("event_hours"), escape(d.hours),
 		marker("event_address"), escape(d.words.Address), marker("sender_address"), escape(d.postal)).Replace(parsed)
 }
 

@@ -4,7 +4,7 @@ package i18n
 var (
 	AudTab = Text{"Invités", "Audience"}
 
-	AudOnList      = Text{"Sur la liste", "In the audience"}
+	AudOnList      = Text{"Dans la liste d’invités", "In the audience"}
 	AudAddress     = Text{"adresse", "address"} // the unit of the large figure above the list
 	AudAddresses   = Text{"adresses", "addresses"}
 	AudFrom        = Text{"D’où viennent les adresses", "Where the addresses come from"}
@@ -36,7 +36,7 @@ var (
 	AudNoneToAdd   = Text{"Personne à ajouter avec ces filtres.", "No one to add with these filters."}
 	AudCounting    = Text{"Le nombre se met à jour dès que vous changez un filtre.", "The count updates as soon as you change a filter."}
 	AudNew         = Text{"Nouvelles adresses", "New addresses"}
-	AudAlready     = Text{"Déjà sur la liste", "Already in the audience"}
+	AudAlready     = Text{"Déjà dans la liste d’invités", "Already in the audience"}
 	AudErased      = Text{"Renseignements supprimés à la demande de la personne", "Data erased at the person’s request"}
 	AudDuplicates  = Text{"Adresses en double", "Duplicate addresses"}
 	AudNoEmail     = Text{"Sans courriel", "No email"}
@@ -57,7 +57,6 @@ var (
 	AudPickShort    = Text{"Tapez au moins deux caractères.", "Type at least two characters."}
 	AudPickNone     = Text{"Aucun résultat.", "No results."}
 	AudPickAdd      = Text{"Ajouter %s", "Add %s"}
-	AudPicked       = Text{"Sur la liste", "In the audience"}
 	AudNoAddress    = Text{"Pas de courriel", "No email"}
 	AudExCustomer   = Text{"Ancien client", "Former customer"}
 	AudElse         = Text{"Quelqu’un qui n’est pas dans le répertoire", "Someone who isn’t in the directory"}
@@ -68,7 +67,7 @@ var (
 	AudLanguageNone = Text{"Non précisée", "Not specified"}
 	AudFrench       = Text{"Français", "French"}
 	AudEnglish      = Text{"Anglais", "English"}
-	AudAddOne       = Text{"Ajouter à la liste", "Add to audience"}
+	AudAddOne       = Text{"Ajouter à la liste d’invités", "Add to audience"}
 
 	AudCSV     = Text{"Importer un fichier CSV", "Import a CSV file"}
 	AudCSVNote = Text{"Virgules, points-virgules ou tabulations. Les fichiers d’Excel en français conviennent.",
@@ -97,8 +96,8 @@ var (
 	AudSentChips  = Text{"Destinataires de l’invitation, par état", "Recipients of the invitation, by status"}
 	AudList       = Text{"Liste d’invités", "Audience"}
 	AudListTable  = Text{"Adresses de la liste", "Addresses in the audience"}
-	AudFind       = Text{"Rechercher dans la liste", "Search the audience"}
-	AudFindNone   = Text{"Aucun résultat dans la liste", "No results in the audience"}
+	AudFind       = Text{"Rechercher dans la liste d’invités", "Search the audience"}
+	AudFindNone   = Text{"Aucun résultat dans la liste d’invités", "No results in the audience"}
 	AudFindAll    = Text{"Afficher toute la liste", "Show the whole audience"}
 	AudPerson     = Text{"Personne", "Person"}
 	AudCustomer   = Text{"Nᵒ de client", "Customer no."}
@@ -106,7 +105,7 @@ var (
 	AudPays       = Text{"Total mensuel", "Monthly total"}
 	AudSource     = Text{"Provenance", "Source"}
 	AudRemoveOf   = Text{"Retirer %s", "Remove %s"}
-	AudRemoved    = Text{"%s n’est plus sur la liste.", "%s was removed from the audience."}
+	AudRemoved    = Text{"%s n’est plus dans la liste d’invités.", "%s was removed from the audience."}
 	AudFirst      = Text{"Début de la liste", "Start of list"}
 	AudFurther    = Text{"Adresses suivantes", "More addresses"}
 	AudClear      = Text{"Vider la liste…", "Clear audience…"}

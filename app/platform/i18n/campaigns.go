@@ -104,7 +104,8 @@ var (
 
 	CampTimeline    = Text{"Activité au fil du temps", "Activity over time"}
 	CampTimelineOf  = Text{"Ce que le graphique montre", "What the chart shows"}
-	CampTimelineBy  = Text{"Nombre de personnes · chaque colonne : %s", "Number of people · each bar: %s"}
+	CampTimelineAs  = Text{"Colonnes ou total", "Columns or total"}
+	CampTimelineBy  = Text{"Nombre de personnes · une colonne par %s", "Number of people · one bar per %s"}
 	CampTimelineNot = Text{"Rien pour l’instant. Le graphique apparaîtra quand les messages partiront.",
 		"Nothing yet. The chart will appear as messages go out."}
 	CampTimelineNone = Text{"Aucun message n’est parti.", "No messages went out."}
@@ -141,7 +142,6 @@ var (
 			"reprendre.",
 			"%s people won’t receive anything. Messages already sent can’t be unsent, and the campaign can’t be resumed."}}
 	CampRemind    = Text{"Envoyer un rappel", "Send a reminder"}
-	CampRemindN   = Count{Text{"Relancer %s personne", "Remind %s person"}, Text{"Relancer %s personnes", "Remind %s people"}}
 	CampDidPause  = Text{"Campagne suspendue.", "Campaign paused."}
 	CampDidResume = Text{"La campagne a repris.", "Campaign resumed."}
 	CampDidCancel = Text{"Campagne annulée.", "Campaign cancelled."}
@@ -447,9 +447,13 @@ var (
 		"The test couldn’t take place: everyone gets subject A."}
 	CampSubjectDo  = Text{"Envoyer le reste maintenant avec l’objet %s", "Send the rest now with subject %s"}
 	CampDidSubject = Text{"L’objet est choisi : le reste part maintenant.", "The subject is chosen: the rest is going out now."}
+	CampSentOn     = Text{"Envoyée le", "Sent on"} // before a day and a time, as the next two
+	CampBegan      = Text{"Lancée le", "Started on"}
+	CampBegins     = Text{"Débute le", "Starts on"}
+	CampByInterval = Text{"Par période", "By period"}
 	CampStages     = Text{"Où en sont les destinataires", "Where recipients stand"}
-	CampNotIn      = Count{Text{"Sans réponse pour l’instant : %s personne.", "%s person hasn’t replied yet."},
-		Text{"Sans réponse pour l’instant : %s personnes.", "%s people haven’t replied yet."}}
+	CampNotIn      = Count{Text{"%s personne n’a pas encore répondu", "%s person hasn’t replied yet"},
+		Text{"%s personnes n’ont pas encore répondu", "%s people haven’t replied yet"}}
 	CampStageNotOpened  = Text{"Sans ouverture ni réponse", "Didn’t open or reply"}
 	CampStageNotClicked = Text{"Ouverture, sans clic ni réponse", "Opened, didn’t click or reply"}
 	CampRepliedUnopened = Count{Text{"+ %s réponse sans ouverture enregistrée", "+ %s response without a recorded open"},
@@ -470,7 +474,7 @@ var (
 	CampUnsent = Count{Text{"%s invitation à préparer", "%s invitation to prepare"},
 		Text{"%s invitations à préparer", "%s invitations to prepare"}}
 	CampUnsentDo   = Text{"Préparer l’envoi", "Prepare the invitation"}
-	CampUnsentNote = Count{Text{"%s adresse sur la liste, rien n’a été envoyé", "%s address in the audience, nothing sent yet"},
-		Text{"%s adresses sur la liste, rien n’a été envoyé", "%s addresses in the audience, nothing sent yet"}}
+	CampUnsentNote = Count{Text{"%s adresse dans la liste d’invités, rien n’a été envoyé", "%s address in the audience, nothing sent yet"},
+		Text{"%s adresses dans la liste d’invités, rien n’a été envoyé", "%s addresses in the audience, nothing sent yet"}}
 	OutboxGroupTest = Text{"Essais et autres messages", "Tests and other messages"}
 )

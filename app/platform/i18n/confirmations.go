@@ -24,7 +24,7 @@ var (
 		"This event has been cancelled. We’re sorry, and we hope to see you another time."}
 
 	ThanksMail = Text{"Une confirmation est en route vers %s.", "A confirmation is on its way to %s."}
-	HostedBy   = Text{"Organisé par %s", "Hosted by %s"}
+	HostedBy   = Text{"Votre hôte\u00a0: %s", "Hosted by %s"}
 
 	TellTitle = Text{"Avertir les personnes attendues?", "Let guests know?"}
 	TellText  = Count{Text{"La date, l’heure, le lieu ou la visibilité de l’événement a changé. %s personne attendue a donné une adresse de courriel.",

@@ -101,6 +101,9 @@ func (l Lang) MonthShort(d Dated) string {
 	return l.T(monthsShort[m-1])
 }
 
+// DayMonth returns the day in full without weekday and year: 16 novembre or November 16.
+func (l Lang) DayMonth(d Dated) string { return l.dayMonth(d, months) }
+
 // Range returns the range of days from from to to, both included, without repeating what they share: 14 au 27 déc. 2025, 28 déc. 2025
 // au 10 janv. 2026; Dec 14–27, 2025. The range of one day is that day.
 func (l Lang) Range(from, to Dated) string {
@@ -190,13 +193,13 @@ func (l Lang) ClockRange(from, to time.Time) string {
 
 // Moment returns a day and a time, for histories: 16 nov. 2026 à 8 h 30 or Nov 16, 2026 at 8:30 a.m.
 func (l Lang) Moment(t time.Time) string {
-	return l.withYear(t) + l.T(Text{" à ", " at "}) + l.Clock(t)
+	return l.withYear(t) + l.T(Text{" à" + nbsp, " at "}) + l.Clock(t)
 }
 
 // MomentNear returns a day and a time, the day with its year unless that is the year of now: 16 nov. à 8 h 30 or Nov 16 at 8:30 a.m.
 func (l Lang) MomentNear(t, now time.Time) string {
 	if t.Year() == now.Year() {
-		return l.DayShort(t) + l.T(Text{" à ", " at "}) + l.Clock(t)
+		return l.DayShort(t) + l.T(Text{" à" + nbsp, " at "}) + l.Clock(t)
 	}
 	return l.Moment(t)
 }
@@ -271,6 +274,9 @@ func (l Lang) Age(d time.Duration) string {
 	}
 	return l.T(Text{"moins d’une minute", "less than a minute"})
 }
+
+// Per returns a duration in words, such as Age, as what something is counted by: jour for 1 jour, 7 days.
+func Per(age string) string { return strings.TrimPrefix(strings.TrimPrefix(age, "1"+nbsp), "1 ") }
 
 // Ago returns how long ago something happened: il y a 3 jours, 2 hours ago. Under a minute (or in the future): à l’instant.
 func (l Lang) Ago(d time.Duration) string {

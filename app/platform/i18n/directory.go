@@ -18,8 +18,6 @@ var (
 	DirAsk          = Text{"Qui cherchez-vous?", "Who are you looking for?"}
 	DirAskText      = Text{"Les résultats s’affichent à mesure que vous tapez.", "Results appear as you type."}
 	DirSegments     = Text{"Parcourir les clients", "Browse customers"}
-	DirByKind       = Text{"Par type et abonnement", "By type and subscription"}
-	DirByType       = Text{"Par type", "By type"}
 	DirByCity       = Text{"Par ville", "By city"}
 	DirIndividuals  = Text{"Particuliers", "Individuals"}
 	DirCompanies    = Text{"Entreprises", "Companies"}

@@ -23,11 +23,11 @@ var (
 	DoorDeclined = Text{"A répondu non", "Replied “not coming”"}
 	DoorLast     = Text{"À %s par %s", "At %s by %s"} // time, name
 
-	DoorWith   = Text{"Avec %s", "With %s"}                  // the companions that a search found
+	DoorWith   = Text{"Avec %s", "With %s"}                  // the companions
 	DoorOnFile = Text{"Au dossier\u00a0: %s", "On file: %s"} // the customer's name in the directory
 
-	DoorOnly   = Text{"1 seule", "Only 1"}   // of a party, before anyone of it has arrived
-	DoorMore1  = Text{"1 de plus", "1 more"} // than the arrivals that are recorded
+	DoorOnly   = Text{"1\u00a0arrivée", "Only 1"} // of a party, before anyone of it has arrived
+	DoorMore1  = Text{"1 de plus", "1 more"}      // than the arrivals that are recorded
 	DoorFewer  = Text{"1 de moins", "1 fewer"}
 	DoorAnyway = Count{Text{"Noter %s arrivée quand même", "Check in %s anyway"},
 		Text{"Noter %s arrivées quand même", "Check in %s anyway"}}
@@ -47,7 +47,7 @@ var (
 		"Only the first %s registrations are shown. Search for a name to find the others."}
 
 	DoorWalkIn      = Text{"Inscrire quelqu’un sur place", "Add a walk-in"}
-	DoorWalkInShort = Text{"Sur place", "Walk-in"} // DoorWalkIn, on a phone
+	DoorWalkInShort = Text{"Ajouter sur place", "Walk-in"} // DoorWalkIn, on a phone
 	DoorWalkInText  = Text{"Pour qui arrive sans inscription. Son arrivée est notée en même temps.",
 		"For guests without a registration. They are checked in at the same time."}
 	DoorWalkInSave = Text{"Inscrire et noter l’arrivée", "Register and check in"}

@@ -289,7 +289,7 @@ var faults = map[string]Text{
 	"not_own":    {"Vous ne pouvez gérer que vos propres sessions.", "You can only manage your own sessions."},
 	"audience_changed": {"La liste a changé entre-temps\u00a0: d’autres personnes recevraient le message. Vérifiez-la, puis confirmez de nouveau.",
 		"The audience has changed: the message would now go to different people. Check the audience, then confirm again."},
-	"listed": {"Cette adresse est déjà sur la liste.", "This address is already in the audience."},
+	"listed": {"Cette adresse est déjà dans la liste d’invités.", "This address is already in the audience."},
 	"names_person": {"Le motif est conservé : il ne doit contenir ni l’adresse ni le numéro de la personne.",
 		"The reason is kept: it must not contain the person’s address or number."},
 	"nothing_held": {"Aucun renseignement au sujet de cette personne ne peut être supprimé.", "None of this person’s data can be erased."},

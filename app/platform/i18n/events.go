@@ -51,7 +51,7 @@ var (
 		"Closed: the page stays up, but guests can’t RSVP"}
 
 	EventWords     = Text{"Textes", "Text"}
-	EventWordsHint = Text{"Si un texte anglais est vide, le texte français s’affiche.", "If the English is blank, guests see the French."}
+	EventWordsHint = Text{"Si un texte anglais est vide, le texte français s’affiche.", "Where the English is blank, guests see the French."}
 	EventSigns     = Text{"Dans les textes longs : **gras**, *italique*, «\u00a0-\u00a0» pour une liste, [lien](https://…).",
 		"In long text: **bold**, *italic*, “- ” for a list, [link](https://…)."}
 	EventInFrench  = Text{"%s (français)", "%s (French)"}

@@ -144,15 +144,15 @@ func TestLang_dates(t *testing.T) {
 		{"FR.RangeNear in another year", FR.RangeNear(day("2025-12-14"), day("2025-12-27"), d), "14 au~27~déc.~2025"},
 		{"EN.RangeNear into the year", EN.RangeNear(day("2025-12-28"), day("2026-01-10"), d), "Dec~28, 2025~– Jan~10, 2026"},
 		{"EN.RangeNear out of the year", EN.RangeNear(day("2026-12-27"), day("2027-01-09"), d), "Dec~27, 2026~– Jan~9, 2027"},
-		{"FR.MomentNear in the year", FR.MomentNear(night, night.AddDate(0, 0, 9)), "16~nov. à 22~h~30"},
+		{"FR.MomentNear in the year", FR.MomentNear(night, night.AddDate(0, 0, 9)), "16~nov. à~22~h~30"},
 		{"EN.MomentNear in the year", EN.MomentNear(night, night.AddDate(0, 0, 9)), "Nov~16 at 10:30~p.m."},
-		{"FR.MomentNear in the next year", FR.MomentNear(night, night.AddDate(1, 0, 0)), "16~nov.~2026 à 22~h~30"},
+		{"FR.MomentNear in the next year", FR.MomentNear(night, night.AddDate(1, 0, 0)), "16~nov.~2026 à~22~h~30"},
 		{"FR.At on the day", FR.At(night, night.Add(time.Hour)), "à 22~h~30"},
 		{"FR.ClockNarrow", FR.ClockNarrow(night), "22~h~30"},
 		{"EN.ClockNarrow", EN.ClockNarrow(night), "10:30p"},
 		{"EN.ClockNarrow of a full hour", EN.ClockNarrow(night.Add(-30 * time.Minute)), "10p"},
 		{"EN.At on the day", EN.At(night, night.Add(time.Hour)), "at 10:30~p.m."},
-		{"FR.At on another day", FR.At(night, night.AddDate(0, 0, 1)), "le 16~nov.~2026 à 22~h~30"},
+		{"FR.At on another day", FR.At(night, night.AddDate(0, 0, 1)), "le 16~nov.~2026 à~22~h~30"},
 		{"EN.At on another day", EN.At(night, night.AddDate(0, 0, 1)), "on Nov~16, 2026 at 10:30~p.m."},
 		{"PeriodName", PeriodName(2026, 9), "2026-09"},
 		{"PeriodName of two digits", PeriodName(2026, 10), "2026-10"},
@@ -183,7 +183,7 @@ func TestLang_Clock(t *testing.T) {
 			check(t, "EN.Clock "+c.clock, EN.Clock(at), c.en)
 		})
 	}
-	check(t, "FR.Moment", FR.Moment(time.Date(2026, 11, 19, 16, 12, 0, 0, time.UTC)), "19~nov.~2026 à 16~h~12")
+	check(t, "FR.Moment", FR.Moment(time.Date(2026, 11, 19, 16, 12, 0, 0, time.UTC)), "19~nov.~2026 à~16~h~12")
 	check(t, "EN.Moment", EN.Moment(time.Date(2026, 11, 19, 16, 12, 0, 0, time.UTC)), "Nov~19, 2026 at 4:12~p.m.")
 }
 

@@ -76,10 +76,12 @@ var (
 	TaskBySupervisor = Text{"Par superviseur", "By supervisor"}
 	TaskNobody       = Text{"Sans superviseur", "No supervisor"}
 
-	TaskNoList    = Text{"%s\u00a0: liste d’invités vide", "%s: no audience yet"}
-	TaskNoListOf  = Text{"Préparer la liste d’invités\u00a0: %s", "Build the audience for %s"}
-	TaskUnsent    = Text{"%s : invitations pas encore envoyées", "%s: invitations not sent"}
-	TaskAddresses = Count{Text{"%s adresse dans la liste d’invités", "%s address in the audience"},
+	TaskNoList         = Text{"%s\u00a0: liste d’invités vide", "%s: no audience yet"}
+	TaskNoListOf       = Text{"Préparer la liste d’invités\u00a0: %s", "Build the audience for %s"}
+	TaskUnsent         = Text{"%s : invitations pas encore envoyées", "%s: invitations not sent"}
+	TaskAudience       = Text{"Liste d’invités\u00a0: %s", "Audience: %s"}
+	TaskAudienceUnsent = Text{"Liste d’invités\u00a0: %s, rien d’envoyé", "Audience: %s, not sent"}
+	TaskAddresses      = Count{Text{"%s adresse dans la liste d’invités", "%s address in the audience"},
 		Text{"%s adresses dans la liste d’invités", "%s addresses in the audience"}}
 	TaskSend      = Text{"Préparer l’envoi", "Prepare the invitation"}
 	TaskSendOf    = Text{"Préparer l’envoi des invitations : %s", "Prepare invitation: %s"}

@@ -9,8 +9,8 @@ var (
 	RsvpHours   = Text{"de %s à %s", "%s to %s"}
 	RsvpFromTo  = Text{"du %s à %s au %s à %s", "from %s at %s to %s at %s"}
 	RsvpAnswer  = Text{"Serez-vous des nôtres?", "Will you join us?"}
-	RsvpUntil   = Text{"Répondez d’ici le %s, et nous vous garderons une place.", "RSVP by %s, and we’ll save you a spot."}
-	RsvpBy      = Text{"Répondez d’ici le %s", "RSVP by %s"}
+	RsvpUntil   = Text{"Répondez au plus tard le %s, et nous vous garderons une place.", "RSVP by %s, and we’ll save you a spot."}
+	RsvpBy      = Text{"Répondez au plus tard le %s", "RSVP by %s"}
 	RsvpNotYou  = Text{"Ce n’est pas vous?", "Not you?"}
 	RsvpGo      = Text{"Oui, je serai là!", "Yes, I’ll be there!"}
 	RsvpNo      = Text{"Je ne pourrai pas venir", "No, I can’t make it"}
@@ -136,7 +136,7 @@ var (
 	RsvpAboveOver    = Text{"C’est terminé", "It’s over"}
 	RsvpMap          = Text{"Voir sur la carte", "View on a map"}
 	RsvpAttend       = Text{"Je serai là", "I’ll be there"}
-	RsvpDecline      = Text{"Je ne pourrai pas venir", "I can’t make it"}
+	RsvpDecline      = Text{"Je ne pourrai pas", "I can’t make it"}
 	RsvpDeclineTitle = Text{"Vous ne pourrez pas venir?", "Can’t make it?"}
 	RsvpDeclineEmail = Text{"Obligatoire ici : l’adresse à laquelle vous avez reçu l’invitation confirme que c’est bien vous.",
 		"Required here: we use the address that received the invitation to know it’s you."}

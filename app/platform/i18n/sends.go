@@ -28,8 +28,8 @@ var (
 	SendPreview      = Text{"Ce que les invités recevront", "What guests will receive"}
 	SendPreviewFrame = Text{"Aperçu du courriel en %s", "Email preview, in %s"}
 	SendOpenPreview  = Text{"Ouvrir l’aperçu en %s dans un nouvel onglet", "Open the preview in %s in a new tab"}
-	SendTryText      = Text{"Le vrai courriel, avec ses pièces jointes. Ses liens ne sont associés à aucun invité, et rien n’entre dans les statistiques.",
-		"The real email, with its attachments. Its links aren’t tied to any guest, and nothing is counted in the reports."}
+	SendTryText      = Text{"Le vrai courriel, avec ses pièces jointes. Les liens ne sont associés à aucun invité, et rien n’entre dans les statistiques.",
+		"The real email, with its attachments. The links aren’t tied to a guest, and nothing counts in reports."}
 	SendTryTo     = Text{"Adresses", "Addresses"}
 	SendTryToHint = Text{"Jusqu’à 10, une par ligne.", "Up to 10, one per line."}
 	SendTryLang   = Text{"Langue", "Language"}
@@ -136,8 +136,8 @@ var (
 	SendWeightHeavy = Text{"Beaucoup de boîtes courriel refusent plus de 10 Mo. Allégez les pièces jointes.",
 		"Many mailboxes reject messages over 10 MB. Use smaller attachments."}
 	SendWay       = Text{"Acheminement", "Delivery"}
-	SendWayOutbox = Text{"Aucun canal n’est configuré\u00a0: les messages restent dans la boîte de sortie et personne ne les reçoit.",
-		"No channel is set up: messages stay in the outbox and no one receives them."}
+	SendWayOutbox = Text{"Aucun canal d’envoi n’est configuré\u00a0: les messages restent dans la boîte de sortie et personne ne les reçoit.",
+		"No email channel is set up: messages stay in the outbox and no one receives them."}
 	SendWaySetUp = Text{"Configurer un canal", "Set up a channel"}
 	SendKeep     = Count{Text{"Déposer %s message dans la boîte de sortie", "Put %s message in the outbox"},
 		Text{"Déposer %s messages dans la boîte de sortie", "Put %s messages in the outbox"}}
@@ -146,6 +146,7 @@ var (
 		"Not tracked: opens and clicks won’t be recorded."}
 	SendWaySee     = Text{"Voir les canaux", "View channels"}
 	SendWayAsk     = Text{"Demandez à %s de configurer un canal.", "Ask %s to set up a channel."}
+	SendBothAsk    = Text{"Demandez à %s de régler ces deux points.", "Ask %s to take care of both."}
 	SendPostalAsk  = Text{"Demandez à %s d’indiquer l’adresse postale.", "Ask %s to add the mailing address."}
 	SendPostal     = Text{"Adresse postale", "Mailing address"}
 	SendPostalNone = Text{"Aucune adresse postale n’est configurée. La loi canadienne antipourriel en exige une dans chaque message.",

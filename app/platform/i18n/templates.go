@@ -14,7 +14,6 @@ var (
 	TplHTMLHint = Text{"Du HTML simple. L’adresse postale et le lien de désabonnement s’ajoutent au bas.",
 		"Simple HTML. The mailing address and the unsubscribe link are added at the bottom."}
 	TplBlank    = Text{"Par défaut, le texte français", "By default, the French text"}
-	TplFallback = Text{"Si un texte anglais est vide, le texte français s’affiche.", "If the English is blank, guests see the French."}
 	TplUsedBy   = Text{"Événements", "Events"}
 	TplUnused   = Text{"aucun", "none"}
 	TplChanged  = Text{"Modifié", "Changed"}

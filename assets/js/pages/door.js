@@ -160,8 +160,7 @@ function drawList() {
   const items = document.createElement("ul")
   items.className = "card door-parties"
   for (const p of found.slice(0, SHOWN)) {
-    const companions = text && !own(p) ? (p.with || []).filter((name) => fold(name).includes(text)) : []
-    p.why = companions.length ? fill(texts.with, companions.join(", ")) : "" // a search found what the name does not show
+    p.with?.sort((a, b) => fold(b).includes(text) - fold(a).includes(text)) // those that a search found first
     items.appendChild(document.createElement("li")).append(draw(p))
   }
   const rest = document.createElement("p")
@@ -183,7 +182,7 @@ function draw(p, question) {
   form.elements.key.value = newKey()
   const family = p.name.trimEnd().lastIndexOf(" ") + 1
   at(".door-name b").replaceWith(p.name.slice(0, family), Object.assign(document.createElement("b"), { textContent: p.name.slice(family) }))
-  write(at(".door-note"), p.note)
+  write(at(".door-note"), [p.note, p.with && fill(texts.with, p.with.join(", "))].filter(Boolean).join(" · "))
   write(at(".door-why"), p.why)
   const [tone, status] = !arrived ? (p.people ? ["neutral", count("expected", p.people)] : ["warn", texts.declined])
     : arrived < p.people ? ["info", fill(texts.partly, arrived, p.people)] : ["good", count("arrived", arrived)]

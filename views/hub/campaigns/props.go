@@ -40,7 +40,7 @@ type LastSend struct {
 	Report      string
 	Remind      MessageLink // to a reminder; the zero value: none can be sent now
 	Added       MessageLink // the campaign to the people added since; the zero value: there are none
-	NotSetUp    *NotSetUp   // nothing can be sent; nil: it can
+	NotSetUp    *ui.Caution // nothing can be sent; nil: it can
 	Open        bool        // the steps of another campaign are open
 }
 
@@ -80,11 +80,6 @@ type MessageCard struct {
 // MessageLink is a link beside the buttons of a message.
 type MessageLink struct{ Label, Href string }
 
-// NotSetUp says beside a button that leads to a send that no message can leave yet.
-type NotSetUp struct {
-	Href string // the settings of email, for administrators; empty: others cannot change them
-}
-
 // Planned is a campaign that is still to begin.
 type Planned struct {
 	Kind, When, How, Href string
@@ -119,6 +114,8 @@ type Check struct {
 	State       string  // the tone in words
 	Name        string
 	Lines       []string
+	Ask         string    // whom to ask to fix it; empty: nobody
+	AskBoth     string    // the same, about this check and another one
 	Href, Label string    // link to where it is fixed; empty: nothing to fix
 	Ack         *ui.Field // the tick by which staff send in spite of it; nil: none
 }
@@ -180,14 +177,16 @@ type SendForm struct {
 
 // List is the page of all sends.
 type List struct {
-	Tabs   []ui.Tab
-	Rows   []Row
-	Live   string // the URL that the list is polled from while a send is under way; empty: no polling
-	Older  string
-	Newest string
-	Events string
-	Unsent []EventChoice // events whose invitation was not sent yet
-	New    *NewSend      // nil: there is no event to invite to
+	Tabs     []ui.Tab
+	Rows     []Row
+	Live     string // the URL that the list is polled from while a send is under way; empty: no polling
+	Older    string
+	Newest   string
+	Events   string
+	NotSetUp string        // that no message can leave; empty: they can
+	SetUp    string        // the settings of email, for those who may change them
+	Unsent   []EventChoice // events whose invitation was not sent yet
+	New      *NewSend      // nil: there is no event to invite to
 }
 
 // NewSend is the dialog that asks for which event a new invitation is.
@@ -210,6 +209,7 @@ type Row struct {
 	Opened, OpenedRate         string
 	Clicked, ClickedRate       string
 	Registered, RegisteredRate string
+	Began                      string // the words before When: "Sent on"
 	When, Moment               string
 }
 
@@ -226,13 +226,11 @@ type Report struct {
 	Plan            *Plan // nil: it has begun
 	Choose          []ChooseButton
 	Empty           bool // it has no recipients yet
-	Remind          string
-	RemindLabel     string
-	NotSetUp        *NotSetUp // beside the button of the reminder; nil: messages can be sent
 	Unconfirmed     *Unconfirmed
 	Chart           ui.Chart
 	ChartOf         []ui.Segment
-	ChartNone       string // in place of a chart without columns
+	ChartAs         []ui.Segment // each interval by itself, or their running total
+	ChartNone       string       // in place of a chart without columns
 	People          People
 }
 
@@ -247,8 +245,15 @@ type Live struct {
 	Stages []Stage
 	Left   string // how many have not registered, in words; empty: none
 	Notes  []string
+	Remind *Remind // nil: there is no one to remind yet
 
 	Subjects *Subjects // nil: no test of two subjects
+}
+
+// Remind is the link to a reminder.
+type Remind struct {
+	Href, Label string
+	NotSetUp    *ui.Caution // nil: messages can be sent
 }
 
 // Subjects is what is known of a test of two subjects.

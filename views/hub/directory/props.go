@@ -39,11 +39,11 @@ func (s State) first() bool { return s.Empty || s.Problem != "" || s.Running != 
 
 // Found is what stands below the field: the result of a search, a segment, or where to begin.
 type Found struct {
-	Count         string // how many, in words; empty without a search
-	Heading       string // of the rows; empty: of a search
-	All           string // the address of the beginning, from a segment
-	Kinds, Cities []ui.Chip
-	Title         string // when there are no rows
+	Count         string    // how many, in words; empty without a search
+	Heading       string    // of the rows; empty: of a search
+	All           string    // the address of the beginning, from a segment
+	Kinds, Cities []ui.Chip // of the cities, the first is the name of their menu
+	Title         string    // when there are no rows
 	Text          string
 	Rows          []Row
 	Pages         *ui.Pages // nil: there is one

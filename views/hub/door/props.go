@@ -118,7 +118,7 @@ type Party struct {
 	Family   string // the last word of Name
 	ID, Key  string
 	Name     string
-	Note     string // what tells it apart from others of the same name
+	Note     string // who comes along, after what tells it apart from others of the same name
 	Why      string // what the search found, where name and note do not show it; empty: they do
 	State    ui.Tone
 	Status   string // "2 of 4 arrived"

@@ -28,7 +28,7 @@ type Card struct {
 	Hours           string
 	When, Where     string
 	Place           string // the first line of Where
-	Badge           Badge
+	Badge           *Badge // of a state other than open and over, which the list itself says; nil: none
 	Palette         string // the class of its palette
 	Gauge           *ui.Gauge
 	People          string  // headcount of an event without a capacity, or that no guest was invited yet
@@ -41,9 +41,10 @@ type Card struct {
 
 // Badge is a state with its text.
 type Badge struct {
-	Tone ui.Tone
-	Icon ui.Icon
-	Text string
+	Tone  ui.Tone
+	Icon  ui.Icon
+	Text  string
+	Usual bool // most events have it: the list does not say it
 }
 
 // Editor is the page of an event, or of a new one.

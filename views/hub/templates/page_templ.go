@@ -373,7 +373,7 @@ func Edit(f layout.Frame, e Editor) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = language(f, "en", f.Lang.T(i18n.TplEnglish), f.Lang.T(i18n.TplFallback), e.English).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = language(f, "en", f.Lang.T(i18n.TplEnglish), f.Lang.T(i18n.EventWordsHint), e.English).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
