@@ -3,7 +3,6 @@ package screens_test
 import (
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
