@@ -169,7 +169,7 @@ func TestSubmit_confirms(t *testing.T) {
 		came := w.entryOf(first)
 		t.Run("with the details, in the language of the answer", func(t *testing.T) {
 			w := w.mailOn(t)
-			w.has(first, "Gala des clients", "Organisé par Ferme Lune", "Bonjour Maude,", "3 personnes", "17 décembre 2026",
+			w.has(first, "Gala des clients", "Votre hôte\u00a0: Ferme Lune", "Bonjour Maude,", "3 personnes", "17 décembre 2026",
 				"12, rue de l’Église", "Modifier ou annuler", "1, rue du Quai")
 			if first.Subject != "Présence confirmée\u00a0: Gala des clients" || first.To != (mail.Address{Name: "Maude Thériault", Email: "Maude@Example.org"}) {
 				t.Errorf("%q to %v", first.Subject, first.To)
@@ -556,7 +556,7 @@ func TestGuests_say_who_invites(t *testing.T) {
 			"the page after a no": d.send(http.MethodPost, "/rsvp/gala/submit", answer+"no", formType...).Doc(),
 		} {
 			t.Run(name, func(t *testing.T) {
-				if got := htmltest.Text(page.Find(".host")); got != "Organisé par Ferme Lune" {
+				if got := htmltest.Text(page.Find(".host")); got != "Votre hôte : Ferme Lune" {
 					t.Errorf("it says %q", got)
 				}
 			})

@@ -45,9 +45,9 @@ func TestPresenter_invitation(t *testing.T) {
 		by     string
 	}{
 		{"open until it starts", presenting(before, nil), i18n.RsvpInvited, "", "", "", ""},
-		{"open until a deadline", presenting(before, deadlineAt(deadline)), i18n.RsvpInvited, "", "", day, l.F(i18n.RsvpBy, "Dec\u00a09")},
+		{"open until a deadline", presenting(before, deadlineAt(deadline)), i18n.RsvpInvited, "", "", day, l.F(i18n.RsvpBy, "December\u00a09")},
 		{"open until the end of a day", presenting(before, deadlineAt(deadline.Add(7*time.Hour))), i18n.RsvpInvited, "", "",
-			l.DayNear(deadline.Add(7 * time.Hour)), l.F(i18n.RsvpBy, "Dec\u00a09")},
+			l.DayNear(deadline.Add(7 * time.Hour)), l.F(i18n.RsvpBy, "December\u00a09")},
 		{"closed by staff", presenting(before, closed), i18n.RsvpAboveClosed, l.T(i18n.RsvpClosed), l.T(i18n.RsvpClosedText), "", ""},
 		{"closed by staff after a deadline", presenting(deadline.Add(time.Second),
 			func(e *events.Event) { closed(e); deadlineAt(deadline)(e) }),

@@ -121,7 +121,7 @@ func TestCompile_Text(t *testing.T) {
 		return text
 	}
 	from, to := e.StartsAt.Time().In(service(t).zone), e.EndsAt.Time().In(service(t).zone)
-	when := l.T(i18n.MailWhen) + "\n" + l.DayTitle(from) + "\n" + l.FromTo(from, to)
+	when := l.T(i18n.MailWhen) + "\n" + l.DayTitle(from) + "\n" + i18n.Capital(l.FromTo(from, to))
 	answer := l.T(i18n.MailAnswerText) + "\n" + links.RSVP + "\n\n" + l.T(i18n.MailCalendar) + "\n" + links.Calendar + "\n\n-- \n" +
 		l.T(i18n.MailWhy)
 	t.Run("of a whole invitation", func(t *testing.T) {
