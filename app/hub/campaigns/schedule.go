@@ -138,7 +138,9 @@ func (s *Service) HeldByEvent(ctx context.Context, q db.Queryer, c Campaign) (re
 }
 
 // held is HeldByEvent outside a transaction, for a page.
-func (s *Service) held(ctx context.Context, c Campaign) (reason string, err error) { return s.HeldByEvent(ctx, s.db, c) }
+func (s *Service) held(ctx context.Context, c Campaign) (reason string, err error) {
+	return s.HeldByEvent(ctx, s.db, c)
+}
 
 // begin makes an unstarted campaign Sending. Unless it is frozen, its recipients are inserted now. It fails with the conflicts of
 // checkBegin, with audience_empty and with send_active; the transaction has changed nothing when it fails with any but the last.
