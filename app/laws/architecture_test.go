@@ -35,6 +35,7 @@ var arrows = []arrow{
 	{"cmd/bench", "db/dbtest/*", "starts a server of PostgreSQL"},
 	{"cmd/bench", "cmd/bench/*", "measures anything"},
 	{"cmd/torture", "app/apptest/*", "holds the product against a relay that counts"},
+	{"cmd/torture", "app/platform/i18n", "waits while a command is refused with a sentence"},
 	{"cmd/torture", "db/dbtest/*", "starts a server for two replicas"},
 	{"cmd/torture", "cmd/internal/overlay", "builds the product without one of its guards"},
 	{"cmd/mutate", "cmd/internal/overlay", "tests the product with a fault in it"},

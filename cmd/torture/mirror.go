@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"presence/app/platform/i18n"
 )
 
 // mirror is a directory of customers in another system, of which the product keeps a copy. Everybody moves from one
@@ -87,7 +89,7 @@ func (m *mirror) mustSync(r *row, alone bool) error {
 		if err == nil {
 			return true, nil
 		}
-		if alone || !strings.Contains(string(out), "A sync is under way") {
+		if underWay := i18n.EN.T(i18n.Fault("sync_running", "")); alone || !strings.Contains(string(out), underWay) {
 			r.failf("the next sync: %s", out)
 			return true, nil
 		}
