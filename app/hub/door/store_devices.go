@@ -19,13 +19,19 @@ func eachEntry(ctx context.Context, q db.Queryer, eventID string, fn func(Entry)
 	if err != nil {
 		return err
 	}
+	type placed struct { // what is compared and counted is computed once
+		Entry
+		place  rsvp.Place
+		folded string
+	}
 	names := map[string]int{}
-	list, err := db.Collect(func(row db.Row) (e Entry, err error) {
+	list, err := db.Collect(func(row db.Row) (e placed, err error) {
 		var details string
 		if err = row.Scan(&e.ID, &e.Name, &e.Note, &details, &e.People); err != nil {
 			return e, err
 		}
-		names[contact.Fold(e.Name)]++
+		e.place, e.folded = rsvp.PlaceOf(e.ID, e.Name), contact.Fold(e.Name)
+		names[e.folded]++
 		e.Arrived, e.Last = here[e.ID].Arrived, here[e.ID].Last
 		d, err := rsvp.UnmarshalDetails(details)
 		e.With = d.NamedCompanions()
@@ -35,12 +41,12 @@ func eachEntry(ctx context.Context, q db.Queryer, eventID string, fn func(Entry)
 	if err != nil {
 		return err
 	}
-	slices.SortFunc(list, func(a, b Entry) int { return rsvp.PlaceOf(a.ID, a.Name).Compare(rsvp.PlaceOf(b.ID, b.Name)) })
+	slices.SortFunc(list, func(a, b placed) int { return a.place.Compare(b.place) })
 	for _, e := range list {
-		if names[contact.Fold(e.Name)] == 1 {
+		if names[e.folded] == 1 {
 			e.Note = ""
 		}
-		if err := fn(e); err != nil {
+		if err := fn(e.Entry); err != nil {
 			return err
 		}
 	}
