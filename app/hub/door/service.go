@@ -107,17 +107,14 @@ func (s *Service) sharedNames(ctx context.Context, eventID string, parties []Par
 	if len(parties) == 0 {
 		return nil, nil
 	}
-	count := map[string]int{}
-	for _, p := range parties {
-		count[contact.Fold(p.Name)] = 0
+	names := make([]string, len(parties))
+	for i, p := range parties {
+		names[i] = contact.Fold(p.Name)
 	}
-	all, err := namesOf(ctx, s.db, eventID)
+	list, err := sharedOf(ctx, s.db, eventID, names)
 	shared := map[string]bool{}
-	for _, name := range all {
-		name = contact.Fold(name)
-		if n, asked := count[name]; asked {
-			count[name], shared[name] = n+1, n > 0
-		}
+	for _, name := range list {
+		shared[name] = true
 	}
 	return shared, err
 }

@@ -53,9 +53,13 @@ func eachEntry(ctx context.Context, q db.Queryer, eventID string, fn func(Entry)
 	return nil
 }
 
-// namesOf returns the name of each registration of an event, in no order.
-func namesOf(ctx context.Context, q db.Queryer, eventID string) ([]string, error) {
-	return db.ReadTexts(q.Query(ctx, "SELECT name FROM rsvps WHERE event_id = $1", eventID))
+// sharedOf returns those of some names that several registrations of an event have. Names are as contact.Fold returns them, with which the
+// column folded begins, up to its first line break.
+func sharedOf(ctx context.Context, q db.Queryer, eventID string, names []string) ([]string, error) {
+	d := q.Dialect()
+	return db.ReadTexts(q.Query(ctx, "SELECT name FROM (SELECT SUBSTR(folded, 1, "+d.Position("folded || CAST($3 AS TEXT)", "CAST($3 AS TEXT)")+
+		" - 1) AS name FROM rsvps WHERE event_id = $1) n WHERE name IN ("+d.Texts("$2")+") GROUP BY name HAVING COUNT(*) > 1",
+		eventID, db.Texts(names), "\n"))
 }
 
 // arrivedOf returns how many of each registration of an event have arrived, and the last arrival, by the id of the registration.
