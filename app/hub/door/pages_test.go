@@ -198,6 +198,11 @@ func TestPages_same_names_of_helpers(t *testing.T) {
 		}
 		rene, lea := comes("René Côté", "rene@example.com"), comes("Léa Roy", "lea@example.com")
 		comes("RENE COTE", "other@example.com", "Zoé Roy")
+		w.event("elsewhere", 10)
+		if _, _, _, err := w.RSVP.EnterForGuest(t.Context(), rosalie, "elsewhere", rsvp.Answer{Name: "Léa Roy", Email: "lea.roy@example.com", People: 1},
+			false); err != nil {
+			t.Fatal(err)
+		}
 		helper := w.browser(auth.Actor{Name: "Entrance B", Language: i18n.EN, HelperOf: "gala"})
 		for _, x := range []struct {
 			name, query string

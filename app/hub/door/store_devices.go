@@ -57,9 +57,10 @@ func eachEntry(ctx context.Context, q db.Queryer, eventID string, fn func(Entry)
 // column folded begins, up to its first line break.
 func sharedOf(ctx context.Context, q db.Queryer, eventID string, names []string) ([]string, error) {
 	d := q.Dialect()
-	return db.ReadTexts(q.Query(ctx, "SELECT name FROM (SELECT SUBSTR(folded, 1, "+d.Position("folded || CAST($3 AS TEXT)", "CAST($3 AS TEXT)")+
-		" - 1) AS name FROM rsvps WHERE event_id = $1) n WHERE name IN ("+d.Texts("$2")+") GROUP BY name HAVING COUNT(*) > 1",
-		eventID, db.Texts(names), "\n"))
+	// A line break is appended, so that a name without one has an end too.
+	line := d.Position("folded || CAST($3 AS TEXT)", "CAST($3 AS TEXT)")
+	return db.ReadTexts(q.Query(ctx, "SELECT name FROM (SELECT SUBSTR(folded, 1, "+line+" - 1) AS name FROM rsvps WHERE event_id = $1) n"+
+		" WHERE name IN ("+d.Texts("$2")+") GROUP BY name HAVING COUNT(*) > 1", eventID, db.Texts(names), "\n"))
 }
 
 // arrivedOf returns how many of each registration of an event have arrived, and the last arrival, by the id of the registration.

@@ -239,8 +239,8 @@ var CampReasons = map[string]Text{
 	"event_hidden": {"Les invités ne voient pas l’événement : c’est un brouillon, ou il a été supprimé. Publiez-le, ou annulez " +
 		"la campagne.",
 		"Guests can’t see the event: it’s a draft, or it was deleted. If it’s a draft, publish it. Otherwise, cancel the campaign."},
-	"event_started": {"L’événement a déjà commencé. Annulez la campagne si elle n’est plus utile.",
-		"The event has already started. Cancel the campaign if it’s no longer useful."},
+	"event_started": {"L’événement a déjà commencé. Envoyez quand même le reste, ou annulez la campagne.",
+		"The event has already started. Send the rest anyway, or cancel the campaign."},
 	"event_moved": {"L’heure ou le lieu de l’événement a changé depuis la planification, et le message indiquerait encore l’ancienne information. Annulez la " +
 		"campagne et planifiez-en une autre.",
 		"The time or place of the event changed after this campaign was scheduled, and the message would give the old one. Cancel the " +
