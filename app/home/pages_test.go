@@ -17,6 +17,7 @@ import (
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
 	"presence/app/workforce/approvals"
+	"presence/app/workforce/crews"
 	"presence/app/workforce/payperiods"
 	"presence/app/workforce/payroll"
 	"presence/app/workforce/schedule"
@@ -703,6 +704,9 @@ func TestTasks_approvals(t *testing.T) {
 			Left:    schedule.Waiting{Shifts: 1, First: db.MustDay("2026-12-15"), Last: db.MustDay("2026-12-15")},
 			Changes: schedule.Waiting{Shifts: 2, First: db.MustDay("2026-12-08"), Last: db.MustDay("2026-12-08")}}},
 			[]string{"1 shift is scheduled for someone not employed that day|Dec 13–19||", "2 schedule changes aren’t published|Dec 6–12||"}},
+		{"shifts of people of all teams who have left, for payroll", auth.Actor{Role: auth.Payroll}, Dashboard{Draft: schedule.Unpublished{
+			Left: schedule.Waiting{Shifts: 1, First: db.MustDay("2026-12-15"), Last: db.MustDay("2026-12-15"), Crew: crews.Of(7)}}},
+			[]string{"1 shift is scheduled for someone not employed that day|Dec 13–19||"}},
 		{"of several weeks, with as many as the page shows", auth.Actor{Supervises: true}, Dashboard{
 			Draft: schedule.Unpublished{Changes: schedule.Waiting{Shifts: 9, First: db.MustDay("2026-12-08"), Last: db.MustDay("2026-12-20")}}},
 			[]string{"9 schedule changes aren’t published|Dec 6, 2026 – Jan 2, 2027||"}},

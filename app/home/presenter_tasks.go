@@ -2,7 +2,6 @@ package home
 
 import (
 	"cmp"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -114,13 +113,9 @@ func (t tasks) approvals() *views.List {
 		if x.of.Shifts == 0 {
 			continue
 		}
-		week, weeks := x.of.First.Week(), 1 // as the page shows them
-		for week.Add(7*weeks-1).Before(x.of.Last) && weeks < 4 {
-			weeks *= 2
-		}
+		href, days := x.of.Address()
 		list.Tasks = append(list.Tasks, ui.Task{Icon: ui.IconSchedule, Tone: x.tone, Text: l.N(x.of.Shifts, x.text),
-			Note: l.RangeNear(week, week.Add(7*weeks-1), t.s.Periods.Today()), Button: l.T(i18n.TaskDraftDo),
-			Href: paths.Schedule(url.Values{"from": {week.String()}, "weeks": {strconv.Itoa(weeks)}})})
+			Note: l.RangeNear(days.From, days.To, t.s.Periods.Today()), Button: l.T(i18n.TaskDraftDo), Href: href})
 	}
 	if done := t.done(); done != nil {
 		list.Tasks = append(list.Tasks, *done)

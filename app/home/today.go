@@ -30,7 +30,7 @@ type Dashboard struct {
 	Leave   []approvals.Item     // leave requests that wait for the person's decision, the longest waiting first
 	Working int                  // how many in the person's scope have clocked in, for approvers
 	NotIn   int                  // how many of them are planned now and have not
-	Draft   schedule.Unpublished // of the schedule of a supervisor's own crew
+	Draft   schedule.Unpublished // of the schedule of a supervisor's own crew; for payroll and administrators, Left of all crews
 	Away    []string             // names of those in the person's scope who are on approved leave today
 	Clock   *clockings.Clock     // nil for a person without an employee record
 	Own     *Sheet               // of the current period; nil for a person who has none
@@ -186,7 +186,7 @@ func (s *Today) loadApprovals(ctx context.Context, by auth.Actor, d *Dashboard) 
 		return err
 	}
 	d.NotIn = len(late)
-	if by.Supervises {
+	if by.Supervises || by.SeesAll() {
 		if d.Draft, err = s.Schedule.Unpublished(ctx, by); err != nil {
 			return err
 		}

@@ -276,3 +276,37 @@ func TestKiosk_own_PIN(t *testing.T) {
 		})
 	})
 }
+
+// A program reads the badge, and puts what it has read back with another number after the PIN was locked.
+func TestKiosk_badge_locked_meanwhile(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, func(t *testing.T, a *apptest.App) {
+		clerk := a.As("payroll").On(t)
+		const path = "/employees/{employee}/badge"
+		before := clerk.Get(path).Want(http.StatusOK)
+		for range 5 {
+			asked(t, a, "/kiosk/pin", "badge=A-107&pin=9999", device()...)
+		}
+		locked := func(want int) {
+			t.Helper()
+			if n := a.Count("badges", "locked_until > 0"); n != want {
+				t.Errorf("%d PINs are locked, want %d", n, want)
+			}
+		}
+		locked(1)
+		body := `{"badge_number":"A-108","locked_until":null}`
+		t.Run("the tag of what it has read does not fit any more", func(t *testing.T) {
+			clerk.On(t).Do("PUT", path, body, "If-Match", before.ETag()).Want(http.StatusPreconditionFailed)
+			locked(1)
+		})
+		t.Run("without a tag the number is saved, and the PIN stays locked", func(t *testing.T) {
+			clerk.On(t).Do("PUT", path, body).Want(http.StatusOK).Has(`"A-108"`).HasNot(`"locked_until":null`)
+			locked(1)
+		})
+		t.Run("the tag of the locked badge unlocks", func(t *testing.T) {
+			tag := clerk.On(t).Get(path).Want(http.StatusOK).ETag()
+			clerk.On(t).Do("PUT", path, `{"locked_until":null}`, "If-Match", tag).Want(http.StatusOK).Has(`"locked_until":null`)
+			locked(0)
+		})
+	})
+}

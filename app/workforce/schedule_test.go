@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/PuerkitoBio/goquery"
+
 	"presence/app/apptest"
 	"presence/app/apptest/htmltest"
 )
@@ -140,6 +142,38 @@ func TestSchedule_left(t *testing.T) {
 			toast := htmltest.One(t, page.Doc(), "[data-toast]")
 			if text := htmltest.Text(toast); !strings.Contains(text, "Removed: ") || strings.Contains(text, "Removed: ,") || strings.Contains(text, "Undo") {
 				t.Errorf("the message is %q", text)
+			}
+		})
+	})
+}
+
+// The only report of a supervisor leaves: the supervisor has no team any more, and payroll is told of the shifts that are left.
+func TestSchedule_only_report_left(t *testing.T) {
+	t.Parallel()
+	apptest.Each(t, func(t *testing.T, a *apptest.App) {
+		a.As("admin").On(t).Patch("/employees/{colleague}", a.World.Fill(`{"supervisor_id":{foreman}}`)).Want(http.StatusOK)
+		task := func(t *testing.T, who string) *goquery.Selection {
+			t.Helper()
+			return a.Browser(who).On(t).Get("/staff/").Want(http.StatusOK).Doc().Find(`a[href^="/staff/schedule?crew="]`)
+		}
+		if n := task(t, "payroll").Length(); n != 0 {
+			t.Fatalf("%d lines before anybody has left", n)
+		}
+		a.As("payroll").On(t).Patch("/employees/{employee}", `{"last_work_day":"2026-11-19"}`).Want(http.StatusAccepted)
+		for _, who := range []string{"payroll", "admin"} {
+			t.Run(who+" is led to the schedule of the team", func(t *testing.T) {
+				href, _ := task(t, who).Attr("href")
+				if want := a.World.Fill("/staff/schedule?crew={supervisor}&from=2026-12-06"); href != want {
+					t.Fatalf("%q, want %q", href, want)
+				}
+				a.Browser(who).On(t).Get(href).Want(http.StatusOK).Has("not employed on this day", a.World.Fill(`id="w0-{employee}"`))
+			})
+		}
+		t.Run("the shift is removed, and nothing waits", func(t *testing.T) {
+			a.Browser("payroll").On(t).Form(a.World.Fill("/staff/schedule/shifts/{planned}/delete"),
+				url.Values{"from": {"2026-12-06"}, "version": {"1"}}.Encode()).Want(http.StatusSeeOther)
+			if n := task(t, "payroll").Length(); n != 0 {
+				t.Errorf("%d lines", n)
 			}
 		})
 	})

@@ -48,13 +48,19 @@ func AdminsToAsk(ctx context.Context, q db.Queryer, l i18n.Lang) (string, error)
 	return strings.Join(list, ""), err
 }
 
+// AdminsAmong returns those of the people who are active administrators.
+func AdminsAmong(ctx context.Context, q db.Queryer, people []string) ([]string, error) {
+	active, err := activeAdmins(ctx, q)
+	return slices.DeleteFunc(active, func(id string) bool { return !slices.Contains(people, id) }), err
+}
+
 // RequireAdminFor fails with Forbidden "admin_not_allowed" if an active administrator is among the people and the actor is none.
 func RequireAdminFor(ctx context.Context, tx *db.Tx, by Actor, people ...string) error {
 	if by.Role == Admin || len(people) == 0 {
 		return nil
 	}
-	active, err := activeAdmins(ctx, tx)
-	if err == nil && slices.ContainsFunc(active, func(id string) bool { return slices.Contains(people, id) }) {
+	found, err := AdminsAmong(ctx, tx, people)
+	if err == nil && len(found) > 0 {
 		err = errs.Forbidden("admin_not_allowed", "Only a Presence administrator can archive the record of another administrator.")
 	}
 	return err

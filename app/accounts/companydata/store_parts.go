@@ -333,6 +333,7 @@ var leftOutTables = map[string]string{
 	"badges.pin_hash":             "PINs: employees choose new ones",
 	"badges.wrong":                "belongs to the PIN",
 	"badges.locked_until":         "belongs to the PIN",
+	"badges.lock_kiosk":           "belongs to the PIN",
 	"badges.proof_hash":           "belongs to the PIN",
 	"badges.proof_kiosk":          "belongs to the PIN",
 	"badges.proof_until":          "belongs to the PIN",

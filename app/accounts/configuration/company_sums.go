@@ -33,13 +33,17 @@ func (p pages) sum(l i18n.Lang, g views.Group) string {
 	return strings.Join(s.parts, " · ")
 }
 
-// zoneName returns a time zone as people call it, by its city: heure de Toronto, Toronto time.
+// zoneName returns a time zone as people call it, by its city: heure de Toronto, heure d’Edmonton, Toronto time.
 func zoneName(l i18n.Lang, zone string) string {
 	_, city, isPlace := strings.Cut(zone, "/")
 	if !isPlace {
 		return zone
 	}
-	return l.F(i18n.ConfZoneName, strings.ReplaceAll(city[strings.LastIndexByte(city, '/')+1:], "_", " "))
+	city = strings.ReplaceAll(city[strings.LastIndexByte(city, '/')+1:], "_", " ")
+	if l == i18n.FR {
+		city = l.Of(city)
+	}
+	return l.F(i18n.ConfZoneName, city)
 }
 
 // partSum collects the words that describe a part of the page.

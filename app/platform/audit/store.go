@@ -160,10 +160,3 @@ func idAt(ctx context.Context, q db.Queryer, at db.Instant) (id int64, err error
 	err = q.QueryRow(ctx, "SELECT id FROM audit_log WHERE at >= $1 ORDER BY at, id LIMIT 1", int64(at)).Scan(&id)
 	return id, db.IgnoreNoRows(err)
 }
-
-// KiosksOf returns at which kiosk the newest entry with an action about each of some records was made, by the records' ids.
-func KiosksOf(ctx context.Context, q db.Queryer, kind, action string, records []string) (map[string]string, error) {
-	return db.ReadMap[string, string](q.Query(ctx, "SELECT record_id, kiosk FROM audit_log l WHERE kind = $1 AND action = $2 AND record_id IN ("+
-		q.Dialect().Texts("$3")+`) AND NOT EXISTS (SELECT 1 FROM audit_log n
-		WHERE n.kind = l.kind AND n.record_id = l.record_id AND n.action = l.action AND n.id > l.id)`, kind, action, db.Texts(records)))
-}

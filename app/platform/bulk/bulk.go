@@ -68,6 +68,7 @@ const (
 	PersonUsed        Reason = "person_used"        // the person has signed in
 	SupervisorChanged Reason = "supervisor_changed" // the supervisor that it had before reports to the employee now
 	OwnSupervisor     Reason = "own_supervisor"     // the actor may not choose who approves their time
+	OfAdministrator   Reason = "admin_not_allowed"  // only an administrator enters the last work day of another one
 	OwnWorkDays       Reason = "own_work_days"      // the actor may not change their own work days or breaks
 )
 

@@ -163,6 +163,8 @@ var (
 		"has_deputy": {"cette personne a un remplaçant, ou en remplace une autre", "this person has a delegate, or is one"},
 		"own_supervisor": {"seule une personne qui administre Presence peut changer votre superviseur, ou celui d’une personne dont vous relevez",
 			"only a Presence administrator can change your supervisor, or the supervisor of someone above you"},
+		"admin_not_allowed": {"seule une personne qui administre Presence peut modifier le dernier jour de travail d’une autre personne qui a ce rôle",
+			"only a Presence administrator can change the last day of work of another administrator"},
 		"own_work_days": {"seule une personne qui administre Presence peut modifier son premier ou son dernier jour de travail, ou ses pauses",
 			"only a Presence administrator can change their own first or last day of work, or breaks"},
 		"has_reports": {"d’autres personnes relèvent d’elle", "others report to this person"},

@@ -212,12 +212,17 @@ func (b *Bulk) Finish(ctx context.Context, tx *db.Tx) (versions map[int]int64, e
 	}
 	versions = map[int]int64{}
 	var entries []audit.Entry
+	to := successors{}
 	for _, m := range b.moves {
+		to.moved(m.from, m.to)
 		versions[m.line] = m.version + 1
 		entries = append(entries, b.s.auditEntry(b.by, "updated", m.id,
 			audit.Changes{"supervisor_id": {db.NilIfZero(m.from), db.NilIfZero(m.to)}}))
 	}
 	if err := audit.Record(ctx, tx, entries...); err != nil {
+		return nil, err
+	}
+	if err := b.s.crewsMoved(ctx, tx, b.by, to); err != nil {
 		return nil, err
 	}
 	return versions, b.archive(ctx, tx, line, versions)

@@ -17,31 +17,39 @@ func (s *Service) Undo(ctx context.Context, tx *db.Tx, by auth.Actor, list []bul
 	if err := requireWriter(by); err != nil {
 		return nil, err
 	}
-	ids := make([]int64, len(list))
+	ids, supervisors := make([]int64, len(list)), []int64{by.EmployeeID}
 	for i, u := range list {
 		ids[i] = u.ID
+		if u.Before.SupervisorID != 0 {
+			supervisors = append(supervisors, u.Before.SupervisorID)
+		}
 	}
-	if err := tx.LockRows(ctx, "employees", ids...); err != nil {
+	line, err := lockReportingLine(ctx, tx, append(supervisors, ids...)...)
+	if err != nil {
 		return nil, err
 	}
 	have, err := anyByIDs(ctx, tx, ids)
 	if err != nil {
 		return nil, err
 	}
-	in, err := s.obstacles(ctx, tx, by, list, have)
+	in, err := s.obstacles(ctx, tx, by, line, list, have)
 	if err != nil || len(in) > 0 {
 		return in, err
 	}
 	return nil, s.undo(ctx, tx, by, list, have)
 }
 
-// obstacles returns the records that prevent an undo, with their reasons, in the order of the list.
-func (s *Service) obstacles(ctx context.Context, q db.Queryer, by auth.Actor, list []bulk.Undo[Employee],
+// obstacles returns the records that prevent an undo, with their reasons, in the order of the list. line contains the records, the
+// supervisors that they had before, and the actor's own record.
+func (s *Service) obstacles(ctx context.Context, q db.Queryer, by auth.Actor, line reportingLine, list []bulk.Undo[Employee],
 	have map[int64]Employee) (in []bulk.Obstacle, err error) {
 	var all, created []int64
-	var people []string
+	var people, leaving []string
 	for _, u := range list {
 		all = append(all, u.ID)
+		if u.Before.ID != 0 && leaves(have[u.ID], u.Before) {
+			leaving = append(leaving, have[u.ID].UserID)
+		}
 		if u.Before.ID == 0 {
 			created = append(created, u.ID)
 		}
@@ -57,7 +65,13 @@ func (s *Service) obstacles(ctx context.Context, q db.Queryer, by auth.Actor, li
 	if err != nil {
 		return nil, err
 	}
-	above, err := formerSupervisors(ctx, q, by, list, have)
+	var admins []string // who get a last work day, which the actor may not enter
+	if by.Role != auth.Admin && len(leaving) > 0 {
+		if admins, err = auth.AdminsAmong(ctx, q, leaving); err != nil {
+			return nil, err
+		}
+	}
+	above := formerSupervisors(by, line, list, have)
 	for _, u := range list {
 		e, reason := have[u.ID], used[u.ID]
 		switch {
@@ -69,6 +83,8 @@ func (s *Service) obstacles(ctx context.Context, q db.Queryer, by auth.Actor, li
 			reason = bulk.SupervisorChanged
 		case above.own[u.ID]:
 			reason = bulk.OwnSupervisor
+		case slices.Contains(admins, e.UserID):
+			reason = bulk.OfAdministrator
 		case u.Before.ID != 0 && ownChange(by, e, u.Before):
 			reason = bulk.OwnWorkDays
 		case reason == "" && u.NewPerson && slices.Contains(signedIn, e.UserID):
@@ -78,7 +94,7 @@ func (s *Service) obstacles(ctx context.Context, q db.Queryer, by auth.Actor, li
 			in = append(in, bulk.Obstacle{ID: u.ID, Name: e.Name(), Reason: reason})
 		}
 	}
-	return in, err
+	return in, nil
 }
 
 // ownChange reports whether an undo changes what the actor may not change in their own record.
@@ -88,38 +104,30 @@ func ownChange(by auth.Actor, now, before Employee) bool {
 }
 
 // formerLines says whose former supervisor cannot be set again: one that has left, or is below the employee now, or that the actor
-// may not set.
+// may not set. own also has those above the actor who get a last work day.
 type formerLines struct{ gone, circular, own map[int64]bool }
 
-func formerSupervisors(ctx context.Context, q db.Queryer, by auth.Actor, list []bulk.Undo[Employee],
-	have map[int64]Employee) (f formerLines, err error) {
-	ids := []int64{by.EmployeeID}
-	for _, u := range list {
-		ids = append(ids, u.ID)
-		if u.Before.SupervisorID != 0 {
-			ids = append(ids, u.Before.SupervisorID)
-		}
-	}
-	line, err := readReportingLine(ctx, q, ids)
-	if err != nil {
-		return f, err
-	}
+func formerSupervisors(by auth.Actor, line reportingLine, list []bulk.Undo[Employee], have map[int64]Employee) (f formerLines) {
 	up := map[int64]int64{}
 	for id, m := range line {
 		up[id] = m.supervisor
 	}
 	f.gone, f.own = map[int64]bool{}, map[int64]bool{}
 	for _, u := range list {
-		if e := have[u.ID]; u.Before.ID != 0 && u.Before.SupervisorID != e.SupervisorID {
+		e := have[u.ID]
+		if u.Before.ID != 0 && u.Before.SupervisorID != e.SupervisorID {
 			var faults errs.Fields
 			line.validateActor(&faults, "supervisor", by, e)
 			f.own[u.ID] = len(faults) > 0
+		}
+		if u.Before.ID != 0 && leaves(e, u.Before) && line.validateDeparture(by, e) != nil {
+			f.own[u.ID] = true
 		}
 		up[u.ID] = u.Before.SupervisorID
 		f.gone[u.ID] = line[u.Before.SupervisorID].archived
 	}
 	f.circular = cycles(up)
-	return f, nil
+	return f
 }
 
 // undo undoes records that nothing is in the way of.
@@ -128,9 +136,11 @@ func (s *Service) undo(ctx context.Context, tx *db.Tx, by auth.Actor, list []bul
 	var changes []savedRecord
 	var created []int64
 	var people []string
+	to := successors{}
 	entries := make([]audit.Entry, len(list))
 	for i, u := range list {
 		if u.Before.ID != 0 {
+			to.moved(have[u.ID].SupervisorID, u.Before.SupervisorID)
 			back, changes = append(back, u.Before), append(changes, savedRecord{have[u.ID], u.Before})
 			entries[i] = s.auditEntry(by, "updated", u.ID, audit.Diff(have[u.ID], u.Before))
 			continue
@@ -148,6 +158,12 @@ func (s *Service) undo(ctx context.Context, tx *db.Tx, by auth.Actor, list []bul
 		return err
 	}
 	if err := deleteMany(ctx, tx, created); err != nil {
+		return err
+	}
+	for _, id := range created {
+		to.removed(have[id].SupervisorID)
+	}
+	if err := s.crewsMoved(ctx, tx, by, to); err != nil {
 		return err
 	}
 	if err := auth.RemoveRecordPeople(ctx, tx, by, s.at(), people); err != nil {

@@ -2,6 +2,7 @@ package employees
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"presence/app/accounts/auth"
@@ -79,7 +80,8 @@ func (s *Service) archiveDepartures(ctx context.Context, tx *db.Tx, above report
 	return audit.Record(ctx, tx, entries...)
 }
 
-// reassignReports makes to the supervisor of the reports of from, with an audit entry for each of them, and calls SupervisorLeft.
+// reassignReports makes to the supervisor of the reports of from, with an audit entry for each of them, and calls SupervisorLeft: with
+// nobody who gets them (0) if there are none.
 func (s *Service) reassignReports(ctx context.Context, tx *db.Tx, by auth.Actor, from, to int64) error {
 	moved, err := moveReports(ctx, tx, from, to, s.at())
 	if err != nil {
@@ -92,5 +94,51 @@ func (s *Service) reassignReports(ctx context.Context, tx *db.Tx, by auth.Actor,
 	if err := audit.Record(ctx, tx, entries...); err != nil || s.SupervisorLeft == nil {
 		return err
 	}
+	if len(moved) == 0 {
+		to = 0
+	}
 	return s.SupervisorLeft(ctx, tx, by, from, to)
+}
+
+// successors says who gets the reports of supervisors, by the supervisor before; 0: nobody, or not all of them the same one.
+type successors map[int64]int64
+
+// moved adds that an employee gets another supervisor. Either is 0 for none.
+func (m successors) moved(from, to int64) {
+	if from == 0 || from == to {
+		return
+	}
+	if other, known := m[from]; known && other != to {
+		to = 0
+	}
+	m[from] = to
+}
+
+// removed adds that the record of a report of a supervisor (0: none) is deleted. Who gets the others is added before.
+func (m successors) removed(from int64) {
+	if _, known := m[from]; !known && from != 0 {
+		m[from] = 0
+	}
+}
+
+// crewsMoved calls SupervisorLeft for those supervisors who have lost reports and have none left: the ones who get them are locked with
+// them.
+func (s *Service) crewsMoved(ctx context.Context, tx *db.Tx, by auth.Actor, to successors) error {
+	if s.SupervisorLeft == nil || len(to) == 0 {
+		return nil
+	}
+	from := slices.Sorted(maps.Keys(to))
+	still, err := supervising(ctx, tx, from)
+	if err != nil {
+		return err
+	}
+	for _, id := range from {
+		if slices.Contains(still, id) {
+			continue
+		}
+		if err := s.SupervisorLeft(ctx, tx, by, id, to[id]); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -3,12 +3,15 @@ package employees
 import (
 	"context"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"testing"
 
 	"presence/app/accounts/auth"
 	"presence/app/apptest/featuretest"
+	"presence/app/platform/bulk"
 	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
@@ -266,6 +269,98 @@ func TestBulk_Finish_archives_last(t *testing.T) {
 		})
 		if e := c.any(below); err != nil || e.SupervisorID != top || e.FirstName != "Ninon" {
 			t.Errorf("%+v, %v", e, err)
+		}
+	})
+}
+
+// A file moves reports away from a supervisor, and is undone.
+func TestBulk_Finish_calls_SupervisorLeft(t *testing.T) {
+	each(t, func(t *testing.T, c company) {
+		from, to, other := c.hire(1, 0), c.hire(2, 0), c.hire(3, 0)
+		one, two := c.hire(4, from), c.hire(5, from)
+		for id, number := range map[int64]int64{from: 9001, to: 9002, other: 9003, one: 9004, two: 9005} {
+			c.update(id, Changes{ExternalPayrollID: &number})
+		}
+		var calls []string
+		c.SupervisorLeft = func(_ context.Context, _ *db.Tx, _ auth.Actor, from, to int64) error {
+			calls = append(calls, fmt.Sprint(from, " to ", to))
+			return nil
+		}
+		called := func(pairs ...int64) (list []string) {
+			for i := 0; i < len(pairs); i += 2 {
+				list = append(list, fmt.Sprint(pairs[i], " to ", pairs[i+1]))
+			}
+			return list
+		}
+		admin := auth.Actor{PersonID: uuidOf(9), Role: auth.Admin}
+		move := func(t *testing.T, heads map[int64]string) (undo []bulk.Undo[Employee]) {
+			t.Helper()
+			calls = nil
+			b, err := c.NewBulk(admin)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var lines []BulkLine
+			for _, number := range slices.Sorted(maps.Keys(heads)) {
+				head := heads[number]
+				lines = append(lines, BulkLine{Line: len(lines) + 2, Changes: Changes{ExternalPayrollID: &number}, Supervisor: &head})
+			}
+			b.Add(lines)
+			err = c.d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+				plans, err := b.Plan(ctx, tx, lines)
+				if err != nil {
+					return err
+				}
+				if _, err := b.Save(ctx, tx, plans); err != nil {
+					return err
+				}
+				versions, err := b.Finish(ctx, tx)
+				undo = nil
+				for _, p := range plans {
+					undo = append(undo, bulk.Undo[Employee]{Saved: bulk.Saved{ID: p.Before.ID, Version: versions[p.Line]}, Before: p.Before})
+				}
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return undo
+		}
+		back := func(t *testing.T, undo []bulk.Undo[Employee]) {
+			t.Helper()
+			calls = nil
+			err := c.d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+				in, err := c.Undo(ctx, tx, admin, undo)
+				if len(in) > 0 {
+					t.Error(in)
+				}
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, x := range []struct {
+			name         string
+			heads        map[int64]string
+			moved, undid []string
+		}{
+			{"one of two", map[int64]string{9004: "9002"}, nil, called(to, from)},
+			{"all to one", map[int64]string{9004: "9002", 9005: "9002"}, called(from, to), called(to, from)},
+			{"to several", map[int64]string{9004: "9002", 9005: "9003"}, called(from, 0), called(to, from, other, from)},
+			{"to nobody", map[int64]string{9004: "", 9005: ""}, called(from, 0), nil},
+			{"all, in place of others", map[int64]string{9004: "9002", 9005: "9002", 9003: "9001"}, nil, called(to, from)},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				undo := move(t, x.heads)
+				if !slices.Equal(calls, x.moved) {
+					t.Errorf("it is called for %q, want %q", calls, x.moved)
+				}
+				back(t, undo)
+				if !slices.Equal(calls, x.undid) {
+					t.Errorf("undoing calls it for %q, want %q", calls, x.undid)
+				}
+			})
 		}
 	})
 }

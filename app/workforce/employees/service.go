@@ -24,8 +24,8 @@ type Service struct {
 	// WorkDaysChanged is called, in the transaction that saves, for new employees and for those whose first or last work day changes; nil:
 	// nothing depends on them.
 	WorkDaysChanged func(ctx context.Context, tx *db.Tx, list []leavebalances.Employment) error
-	// SupervisorLeft is called, in the transaction that archives an employee, with who gets their reports (0: nobody) once they are moved;
-	// nil: nothing else belongs to a supervisor.
+	// SupervisorLeft is called, in the transaction that archives an employee or moves the last of their live reports, with who gets these
+	// (0: nobody, or several) once they are moved; nil: nothing else belongs to a supervisor.
 	SupervisorLeft func(ctx context.Context, tx *db.Tx, by auth.Actor, from, to int64) error
 }
 

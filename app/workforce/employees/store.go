@@ -104,6 +104,12 @@ func moveReports(ctx context.Context, tx *db.Tx, from, to int64, at db.Instant) 
 		WHERE supervisor_id = $1 RETURNING id`, from, db.NilIfZero(to), int64(at)))
 }
 
+// supervising returns those of some employees to whom a live employee reports.
+func supervising(ctx context.Context, q db.Queryer, ids []int64) ([]int64, error) {
+	return db.ReadIDs(q.Query(ctx, "SELECT DISTINCT supervisor_id FROM employees WHERE archived_at IS NULL AND supervisor_id IN ("+
+		q.Dialect().IDs("$1")+")", db.IDs(ids)))
+}
+
 // readReportingLine reads the employees and everyone above them.
 func readReportingLine(ctx context.Context, q db.Queryer, from []int64) (reportingLine, error) {
 	rows, err := q.Query(ctx, `WITH RECURSIVE up (id, supervisor_id, archived_at) AS (

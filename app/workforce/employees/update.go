@@ -86,6 +86,7 @@ func leaves(old, e Employee) bool {
 
 // saveRecord saves a changed record. Only an administrator archives the record of an administrator, who can no longer sign in then.
 // When a record is archived or restored, the person's sessions and tokens end; when it is archived, its reports move to its supervisor.
+// When the supervisor changes, the one before may have lost the last report (crewsMoved).
 func (s *Service) saveRecord(ctx context.Context, tx *db.Tx, by auth.Actor, above reportingLine, old, e Employee) (Employee, error) {
 	if leaves(old, e) {
 		if err := above.validateDeparture(by, old); err != nil {
@@ -102,6 +103,11 @@ func (s *Service) saveRecord(ctx context.Context, tx *db.Tx, by auth.Actor, abov
 	}
 	saved, err := save(ctx, tx, e, s.at())
 	if err != nil {
+		return saved, err
+	}
+	to := successors{}
+	to.moved(old.SupervisorID, saved.SupervisorID)
+	if err := s.crewsMoved(ctx, tx, by, to); err != nil {
 		return saved, err
 	}
 	if err := s.workDaysChanged(ctx, tx, savedRecord{old, saved}); err != nil || saved.Archived() == old.Archived() {

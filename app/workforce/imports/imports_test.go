@@ -507,6 +507,32 @@ func TestEmployees_OwnSupervisor(t *testing.T) {
 				t.Errorf("%v %v", in, err)
 			}
 		})
+		t.Run("nor gives back the last work day of those above them, and of administrators", func(t *testing.T) {
+			runSQL(t, d, "UPDATE people SET role = 'admin' WHERE id = (SELECT user_id FROM employees WHERE external_payroll_id = 1000002)")
+			const leaving = "1000002;7;Omar;Aziz;omar@example.org;(514) 555-0102;Laval;2024/09/16;%[1]s;1000003\n" +
+				"1000001;7;Maude;Côté;maude@example.org;1 514 555 0101;Gatineau;20250106;%[1]s;\n"
+			w.payroll = admin
+			w.apply(t, w.upload(t, fmt.Sprintf(leaving, "2026-12-31")).ID, false)
+			im := w.apply(t, w.upload(t, fmt.Sprintf(leaving, "2027-03-31")).ID, false)
+			later := func() int {
+				var n int
+				if err := d.QueryRow(t.Context(), "SELECT COUNT(*) FROM employees WHERE last_work_day = '2027-03-31'").Scan(&n); err != nil {
+					t.Fatal(err)
+				}
+				return n
+			}
+			in, err := w.Undo(t.Context(), elise, im.ID)
+			var reasons []string
+			for _, x := range in {
+				reasons = append(reasons, x.Name+" "+string(x.Reason))
+			}
+			if got := strings.Join(reasons, ", "); err != nil || got != "Omar Aziz admin_not_allowed, Maude Côté own_supervisor" || later() != 2 {
+				t.Errorf("in the way is %q, %v, and %d are as imported", got, err, later())
+			}
+			if in, err := w.Undo(t.Context(), admin, im.ID); err != nil || len(in) > 0 || later() != 0 {
+				t.Errorf("%v %v", in, err)
+			}
+		})
 	})
 }
 

@@ -73,7 +73,7 @@ func (a api) badgeJSON(b Badge) badgeJSON {
 type setBadgeBody struct {
 	Number httpx.Opt[string] `json:"badge_number,omitzero" doc:"At most 32 letters, digits, hyphens and dots, upper and lower case alike; null removes it, left out it stays" example:"A-107"`
 	PIN    httpx.Opt[string] `json:"pin,omitzero" doc:"4 to 8 digits, none of them repeated throughout, and no sequence; null removes it, left out it stays" example:"2580"`
-	Locked httpx.Opt[string] `json:"locked_until,omitzero" doc:"null unlocks a PIN that is locked after wrong ones; another value changes nothing" example:"2026-11-20T13:15:00Z"`
+	Locked httpx.Opt[string] `json:"locked_until,omitzero" doc:"null unlocks a PIN that is locked after wrong ones, if If-Match is the ETag of the locked badge; without If-Match the PIN stays locked. Another value changes nothing" example:"2026-11-20T13:15:00Z"`
 }
 
 // Parse returns the changes; the service validates them.

@@ -107,28 +107,21 @@ func (s *Service) Revoke(ctx context.Context, by auth.Actor, id int64, expect *i
 
 // unlockAt ends the locks that wrong PINs on a kiosk have begun.
 func (s *Service) unlockAt(ctx context.Context, tx *db.Tx, by auth.Actor, k Kiosk) error {
-	list, err := lockedBadges(ctx, tx, s.at())
-	if err != nil || len(list) == 0 {
-		return err
-	}
-	ids := make([]string, len(list))
-	for i, b := range list {
-		ids[i] = strconv.FormatInt(b.EmployeeID, 10)
-	}
-	at, err := audit.KiosksOf(ctx, tx, badgeKind, pinLocked, ids)
+	list, err := lockedAt(ctx, tx, k.ID, s.at())
 	if err != nil {
 		return err
 	}
-	for i, b := range list {
-		if at[ids[i]] != k.Name {
-			continue
-		}
-		b, err := lockBadge(ctx, tx, b.EmployeeID)
+	for _, id := range list {
+		b, err := lockBadge(ctx, tx, id)
 		if err != nil {
 			return err
 		}
+		if !b.Locked(s.at()) || b.lockedAt != k.ID { // it was unlocked meanwhile
+			continue
+		}
 		changes := audit.Changes{"locked_until": unlocked(b)}
 		b.wrong, b.LockedUntil = 0, 0
+		b.Version++
 		if err := countWrong(ctx, tx, b); err != nil {
 			return err
 		}
@@ -208,12 +201,13 @@ func mayGive(by auth.Actor, employee int64) error {
 type BadgeChanges struct {
 	Number *string
 	PIN    *string
-	Unlock bool // the PIN that was locked after wrong ones is taken again
+	Unlock bool // the PIN that was locked after wrong ones is taken again, if the caller has seen the lock (the version of SetBadge)
 }
 
 // SetBadge gives an employee a badge number or a PIN, or takes them away. Payroll and administrators do it, and the employees themselves
-// for their own PIN. A new PIN ends the lock of wrong ones; payroll and administrators also end it without one. Errors: those of the fields
-// badge_number and pin; badge_taken.
+// for their own PIN. A new PIN ends the lock of wrong ones; payroll and administrators also end it without one, by a change of the version
+// that is locked (expect): who changes any version (nil) may not know of the lock, which stays then. Errors: those of the fields badge_number
+// and pin; badge_taken.
 func (s *Service) SetBadge(ctx context.Context, by auth.Actor, employee int64, expect *int64, c BadgeChanges) (b Badge, err error) {
 	if err := mayGive(by, employee); err != nil {
 		return b, err
@@ -221,7 +215,7 @@ func (s *Service) SetBadge(ctx context.Context, by auth.Actor, employee int64, e
 	if c.Number != nil && !by.SeesAll() {
 		return b, errs.Forbidden("badge_not_yours", "Only payroll and Presence administrators can assign badge numbers.")
 	}
-	c.Unlock = c.Unlock && by.SeesAll()
+	c.Unlock = c.Unlock && by.SeesAll() && expect != nil
 	var faults errs.Fields
 	number, hash := "", ""
 	if c.Number != nil {

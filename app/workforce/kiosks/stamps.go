@@ -121,7 +121,12 @@ func (s *Service) Open(ctx context.Context, k Kiosk, from auth.Actor, c Claim) (
 		if refusal = refused; refusal == nil {
 			return openScreen(ctx, tx, e.ID, k.ID, hash, s.at().Add(proofTTL))
 		}
-		if err := countWrong(ctx, tx, next); err != nil || next.LockedUntil == now.LockedUntil {
+		locks := next.LockedUntil != now.LockedUntil
+		if locks {
+			next.lockedAt = k.ID
+			next.Version++
+		}
+		if err := countWrong(ctx, tx, next); err != nil || !locks {
 			return err
 		}
 		return s.recordLock(ctx, tx, k, from, next)

@@ -12,10 +12,10 @@ import (
 )
 
 const badgeColumns = `e.id, e.first_name || ' ' || e.last_name, COALESCE(b.number, ''), COALESCE(b.pin_hash, ''), COALESCE(b.wrong, 0),
-	COALESCE(b.locked_until, 0), COALESCE(b.version, 0)`
+	COALESCE(b.locked_until, 0), COALESCE(b.lock_kiosk, 0), COALESCE(b.version, 0)`
 
 func scanBadge(row db.Row) (b Badge, err error) {
-	err = row.Scan(&b.EmployeeID, &b.Name, &b.Number, &b.pinHash, &b.wrong, &b.LockedUntil, &b.Version)
+	err = row.Scan(&b.EmployeeID, &b.Name, &b.Number, &b.pinHash, &b.wrong, &b.LockedUntil, &b.lockedAt, &b.Version)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = errs.NotFound("employee")
 	}
@@ -49,14 +49,14 @@ func saveBadge(ctx context.Context, tx *db.Tx, b Badge, at db.Instant) error {
 
 // countWrong stores how many PINs in a row were wrong, and the lock.
 func countWrong(ctx context.Context, tx *db.Tx, b Badge) error {
-	_, err := tx.Exec(ctx, "UPDATE badges SET wrong = $2, locked_until = $3 WHERE employee_id = $1", b.EmployeeID, b.wrong, b.LockedUntil)
+	_, err := tx.Exec(ctx, `UPDATE badges SET wrong = $2, locked_until = $3, lock_kiosk = $4, version = $5 WHERE employee_id = $1`,
+		b.EmployeeID, b.wrong, b.LockedUntil, db.NilIfZero(b.lockedAt), b.Version)
 	return err
 }
 
-// lockedBadges returns the badges whose PIN is locked at a time.
-func lockedBadges(ctx context.Context, q db.Queryer, at db.Instant) ([]Badge, error) {
-	return db.Collect(scanBadge)(q.Query(ctx, "SELECT "+badgeColumns+` FROM employees e JOIN badges b ON b.employee_id = e.id
-		WHERE b.locked_until > $1 ORDER BY e.id`, at))
+// lockedAt returns the employees whose PIN is locked at a time, since it was wrong on a kiosk, by id.
+func lockedAt(ctx context.Context, q db.Queryer, kiosk int64, at db.Instant) ([]int64, error) {
+	return db.ReadIDs(q.Query(ctx, "SELECT employee_id FROM badges WHERE lock_kiosk = $1 AND locked_until > $2 ORDER BY employee_id", kiosk, at))
 }
 
 // openScreen stores the token of the screen that a right PIN opened, in the place of one before, and that no PIN was wrong since.

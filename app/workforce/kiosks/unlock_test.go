@@ -18,8 +18,8 @@ func (w world) lock(k kiosks.Kiosk, number string) {
 
 func TestService_Revoke_unlocks(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
-		stolen, _ := w.kiosk("Entrepôt")
-		other, _ := w.kiosk("Quai")
+		stolen, _ := w.kiosk("Quai")
+		other, _ := w.kiosk("Quai") // of the same name
 		w.badge(w.Ann.EmployeeID, "A-7", "2580")
 		w.badge(w.Cid.EmployeeID, "C-12", "1379")
 		w.lock(stolen, "A-7")
@@ -47,6 +47,10 @@ func TestService_SetBadge_unlocks(t *testing.T) {
 		_, err := w.open(k, "A-7", "2580")
 		w.Refused(err, kiosks.PINLocked)
 		b, err := w.s.SetBadge(t.Context(), w.Payroll, w.Ann.EmployeeID, nil, kiosks.BadgeChanges{Unlock: true})
+		if err != nil || b.LockedUntil == 0 || b.Version != 2 {
+			t.Fatalf("who does not say which version they have seen: %+v, %v", b, err)
+		}
+		b, err = w.s.SetBadge(t.Context(), w.Payroll, w.Ann.EmployeeID, &b.Version, kiosks.BadgeChanges{Unlock: true})
 		if err != nil || b.LockedUntil != 0 {
 			t.Fatalf("%+v, %v", b, err)
 		}

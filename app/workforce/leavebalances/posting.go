@@ -185,14 +185,17 @@ func (s *Service) earnAgain(ctx context.Context, tx *db.Tx, r Rule, list []Emplo
 	var windows [][]any
 	for _, e := range list {
 		if from, before := r.otherRate(e); !from.IsZero() {
-			windows = append(windows, []any{e.EmployeeID, from.String(), before.Add(maxPeriod).String()})
+			windows = append(windows, []any{e.EmployeeID, from.String(), before.String()})
 		}
 	}
 	if len(windows) == 0 {
 		return nil
 	}
-	sheets, err := forgetSheets(ctx, tx, r, windows)
+	sheets, err := sheetsIn(ctx, tx, windows)
 	if err != nil || len(sheets) == 0 {
+		return err
+	}
+	if err := forgetSheets(ctx, tx, r, sheets); err != nil {
 		return err
 	}
 	return earnedBySheets(ctx, tx, s.at(), "r.leave_type = $2 AND t.id IN ("+tx.Dialect().IDs("$3")+")", r.LeaveType, db.IDs(sheets))

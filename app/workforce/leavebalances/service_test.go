@@ -602,6 +602,45 @@ func TestService_WorkDaysChanged(t *testing.T) {
 	}
 }
 
+// Hours earn again at the rate of the corrected first day, also if they have earned nothing before, or if their timesheet goes on for months.
+func TestService_WorkDaysChanged_of_sheets(t *testing.T) {
+	for _, x := range []struct {
+		name          string
+		rule          leavebalances.Rule
+		sheet         []string
+		first, second string // the first day before the sheet is approved, and as it is corrected
+		before, after string // the ledger
+	}{
+		{"a rate of nothing", leavebalances.Rule{LeaveType: "Vacation", Earns: leavebalances.ByWork, LaterYears: 3, LaterRate: 600, YearStart: "01-01",
+			CarryLimit: leavebalances.Everything, From: db.MustDay("2020-01-01")}, []string{"2022-03-15"}, "2021-01-04", "2010-01-04", "",
+			"2022-03-15 0.0604"},
+		{"a rate of nothing again", leavebalances.Rule{LeaveType: "Vacation", Earns: leavebalances.ByWork, LaterYears: 3, LaterRate: 600, YearStart: "01-01",
+			CarryLimit: leavebalances.Everything, From: db.MustDay("2020-01-01")}, []string{"2022-03-15"}, "2010-01-04", "2021-01-04", "2022-03-15 0.0604",
+			""},
+		{"a sheet of months", leavebalances.QuebecVacation, []string{"2026-08-10", "2026-11-17"}, "2023-09-01", "2023-06-01", "2026-11-17 0.1",
+			"2026-11-17 0.1208"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			each(t, func(t *testing.T, w *world) {
+				first := func(day string) {
+					_, err := w.employees().Update(w.Context(), w.Payroll, w.Ann.EmployeeID, nil, employees.Changes{FirstWorkDay: new(db.MustDay(day))})
+					w.OK(err)
+				}
+				w.rule(x.rule)
+				first(x.first)
+				w.approve(w.worked(x.sheet...), true)
+				if got := w.ledger(); got != x.before {
+					t.Errorf("the ledger has %q, want %q", got, x.before)
+				}
+				first(x.second)
+				if got := w.ledger(); got != x.after {
+					t.Errorf("then it has %q, want %q", got, x.after)
+				}
+			})
+		})
+	}
+}
+
 // Of several employees whose first days change at once, each has hours earn again only on the days of their own other rate.
 func TestService_WorkDaysChanged_of_several(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {

@@ -129,13 +129,20 @@ func withdrawExpired(ctx context.Context, tx *db.Tx, r Rule, since db.Day, ids [
 	return err
 }
 
-// forgetSheets deletes what a rule has posted to employees for timesheets that end from one day until before another, and returns the
-// ids of these. windows are rows of the id of an employee and the two days.
-func forgetSheets(ctx context.Context, tx *db.Tx, r Rule, windows [][]any) ([]int64, error) {
-	return db.ReadIDs(tx.Query(ctx, "WITH w (employee_id, from_day, before_day) AS ("+tx.Dialect().Rows("$2", "BIGINT", "TEXT", "TEXT")+`)
-		DELETE FROM leave_ledger WHERE leave_type = $1 AND timesheet_id IS NOT NULL AND employee_id IN (SELECT employee_id FROM w)
-		AND EXISTS (SELECT 1 FROM w WHERE w.employee_id = leave_ledger.employee_id AND leave_ledger.day >= w.from_day
-			AND leave_ledger.day < w.before_day) RETURNING timesheet_id`, r.LeaveType, db.RowList(windows)))
+// sheetsIn returns the ids of the approved timesheets of employees with shifts from one day until before another, whatever they have
+// earned. windows are rows of the id of an employee and the two days.
+func sheetsIn(ctx context.Context, q db.Queryer, windows [][]any) ([]int64, error) {
+	return db.ReadIDs(q.Query(ctx, "WITH w (employee_id, from_day, before_day) AS ("+q.Dialect().Rows("$1", "BIGINT", "TEXT", "TEXT")+`)
+		SELECT DISTINCT t.id FROM w JOIN shifts s ON s.employee_id = w.employee_id AND s.day >= w.from_day AND s.day < w.before_day
+			AND s.archived_at IS NULL
+		JOIN timesheets t ON t.id = s.timesheet_id WHERE t.is_approved AND t.archived_at IS NULL ORDER BY t.id`, db.RowList(windows)))
+}
+
+// forgetSheets deletes what a rule has posted for timesheets.
+func forgetSheets(ctx context.Context, tx *db.Tx, r Rule, sheets []int64) error {
+	_, err := tx.Exec(ctx, "DELETE FROM leave_ledger WHERE leave_type = $1 AND timesheet_id IN ("+tx.Dialect().IDs("$2")+")", r.LeaveType,
+		db.IDs(sheets))
+	return err
 }
 
 // lockSheets waits for the decisions about timesheets that are being made, and lets no other begin: these lock the employees. Otherwise

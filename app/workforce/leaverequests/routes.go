@@ -17,13 +17,12 @@ func API(r *httpx.Router, s *Service) {
 	httpx.Handle(r, leave.Update(httpx.SignedIn).With(httpx.ReadBy(a.get)), a.update)
 	httpx.Handle(r, leave.Delete(httpx.SignedIn), a.delete)
 	httpx.Handle(r, leave.Restore(httpx.SignedIn), a.restore)
-	for _, o := range []httpx.Op{leave.Create(httpx.SignedIn), leave.Update(httpx.SignedIn), leave.Delete(httpx.SignedIn)} {
+	decision := httpx.Op{Method: http.MethodPatch, Path: "/leave-requests/{id}/approval", Rule: httpx.Approver, ID: "approve-leave-request",
+		Tag: "leave-requests", Summary: "Decide about one leave request", Success: http.StatusOK, NotFoundStatus: http.StatusBadRequest}
+	httpx.Handle(r, decision, a.approve)
+	for _, o := range []httpx.Op{leave.Create(httpx.SignedIn), leave.Update(httpx.SignedIn), leave.Delete(httpx.SignedIn), decision} {
 		httpx.DescribeErrors(r, o, http.StatusTooManyRequests)
 	}
-	httpx.Handle(r, httpx.Op{Method: http.MethodPatch, Path: "/leave-requests/{id}/approval", Rule: httpx.Approver,
-		ID:  "approve-leave-request",
-		Tag: "leave-requests", Summary: "Decide about one leave request", Success: http.StatusOK, NotFoundStatus: http.StatusBadRequest},
-		a.approve)
 }
 
 // Around is what the page shows of other packages.

@@ -20,7 +20,8 @@ type Board struct {
 	Head     string // the name of the crew's supervisor
 	Range    Range
 	People   []Person
-	Shifts   []Shift // by time: of the draft, and those that are published and no longer in it
+	planned  []Person // People, with the employees of other crews to whom shifts were given, or from whom they come
+	Shifts   []Shift  // by time: of the draft, and those that are published and no longer in it
 	Leave    []Leave
 	Holidays []holidays.Holiday
 	Codes    map[int64]Code // of shifts, also archived ones, by id
@@ -40,7 +41,7 @@ func (b *Board) PlannedOvertime(employee int64, week db.Day) int64 {
 }
 
 // publishable returns the shifts that a publication puts in place (see Service.Publish).
-func (b *Board) publishable() []Shift { return publishable(b.Shifts, b.People) }
+func (b *Board) publishable() []Shift { return publishable(b.Shifts, b.planned) }
 
 // Counts counts the changes that a publication makes.
 func (b *Board) Counts() (n Counts) {
@@ -71,6 +72,9 @@ func (s *Service) Board(ctx context.Context, by auth.Actor, chosen *crews.Crew, 
 		}
 		ids := idsOf(b.People)
 		if list, err = ofCrew(ctx, q, ids, b.Crew, around); err != nil {
+			return err
+		}
+		if b.planned, err = withPeopleOf(ctx, q, b.People, list); err != nil {
 			return err
 		}
 		if b.Leave, err = leaveOf(ctx, q, ids, db.InstantOf(r.From.In(s.Zone)), db.InstantOf(r.To.Add(1).In(s.Zone))); err != nil {
@@ -206,6 +210,7 @@ func (s *Service) Next(ctx context.Context, by auth.Actor) (n Next, err error) {
 type Waiting struct {
 	Shifts      int
 	First, Last db.Day
+	Crew        crews.Crew // in whose schedule the first is; Everyone: the actor's own
 }
 
 func (w *Waiting) add(x Shift) {
@@ -221,7 +226,8 @@ type Unpublished struct {
 	Left    Waiting // of people who are not employed on the day, as after they have left: to be given to others, or cancelled
 }
 
-// Unpublished returns what waits in the draft of the actor's own crew from today on, as far ahead as Next looks.
+// Unpublished returns what waits in the draft of the actor's own crew from today on, as far ahead as Next looks. For payroll and
+// administrators, Left is of all crews: somebody whose only report has left supervises nobody any more, and sees no schedule.
 func (s *Service) Unpublished(ctx context.Context, by auth.Actor) (u Unpublished, err error) {
 	today := s.Today()
 	r := Range{today, today.Add(nextDays)}
@@ -231,15 +237,24 @@ func (s *Service) Unpublished(ctx context.Context, by auth.Actor) (u Unpublished
 		if people, err = members(ctx, q, crews.Of(by.EmployeeID), r); err != nil {
 			return err
 		}
-		list, err = ofCrew(ctx, q, idsOf(people), crews.Of(by.EmployeeID), r)
+		if list, err = ofCrew(ctx, q, idsOf(people), crews.Of(by.EmployeeID), r); err != nil {
+			return err
+		}
+		if by.SeesAll() {
+			if u.Left, err = leftBehind(ctx, q, r); err != nil {
+				return err
+			}
+		}
+		people, err = withPeopleOf(ctx, q, people, list)
 		return err
 	})
 	left := behind(people)
 	for _, x := range list {
-		if left(x) {
-			u.Left.add(x)
-		} else if x.Change() != Unchanged {
+		switch {
+		case !left(x) && x.Change() != Unchanged:
 			u.Changes.add(x)
+		case left(x) && !by.SeesAll():
+			u.Left.add(x)
 		}
 	}
 	return u, err

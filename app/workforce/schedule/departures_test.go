@@ -82,3 +82,41 @@ func TestService_SupervisorLeft(t *testing.T) {
 		})
 	})
 }
+
+// Deputy loses Cid, the only report, to Boss, and is archived later, as by an older program with a shift that is still open to the crew.
+func TestService_SupervisorLeft_without_reports(t *testing.T) {
+	each(t, func(t *testing.T, f fixture) {
+		f.Clock = db.MustDay("2026-12-01").In(f.Zone)
+		people := employees.NewService(f.DB, f.Now, f.Zone, nil)
+		people.SupervisorLeft = f.s.SupervisorLeft
+		deputy, boss := f.Deputy.EmployeeID, f.Boss.EmployeeID
+		p := f.on(0, "2026-12-02", 8, 16)
+		p.SupervisorID = deputy
+		x, err := f.s.Create(t.Context(), f.Payroll, p)
+		f.OK(err)
+		_, err = f.s.Publish(t.Context(), f.Payroll, crews.Of(deputy), week)
+		f.OK(err)
+		t.Run("the shifts go with the last report to the new supervisor", func(t *testing.T) {
+			_, err := people.Update(t.Context(), f.Admin, f.Cid.EmployeeID, nil, employees.Changes{SupervisorID: &boss})
+			f.In(t).OK(err)
+			if got := f.seen(t, f.Cid); got != "open Wed 08-16" {
+				t.Errorf("Cid sees %q", got)
+			}
+			if got, err := f.s.Get(t.Context(), f.Boss, x.ID); err != nil || got.SupervisorID != boss || got.Change() != schedule.Unchanged {
+				t.Errorf("%+v, %v", got, err)
+			}
+		})
+		t.Run("the supervisor of somebody without reports is not given what was open to them", func(t *testing.T) {
+			for _, table := range []string{"planned_shifts", "published_shifts"} {
+				f.Exec("UPDATE "+table+" SET supervisor_id = $1 WHERE id = $2", deputy, x.ID)
+			}
+			f.In(t).OK(people.Delete(t.Context(), f.Admin, deputy, nil))
+			if got := f.seen(t, f.Ann); got != "" {
+				t.Errorf("Ann sees %q", got)
+			}
+			if n := f.Count("SELECT COUNT(*) FROM planned_shifts WHERE id = $1 AND cancelled_at IS NOT NULL", x.ID); n != 1 {
+				t.Error("it is not cancelled")
+			}
+		})
+	})
+}

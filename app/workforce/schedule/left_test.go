@@ -62,6 +62,14 @@ func TestService_left(t *testing.T) {
 						t.Error(got)
 					}
 				})
+				t.Run("payroll sees them with those of all crews", func(t *testing.T) {
+					u, err := f.s.Unpublished(t.Context(), f.Payroll)
+					f.In(t).OK(err)
+					want := schedule.Waiting{Shifts: 4, First: db.MustDay("2026-12-01"), Last: db.MustDay("2026-12-04"), Crew: f.crew()}
+					if u.Left != want || u.Changes.Shifts != 0 {
+						t.Errorf("%+v", u)
+					}
+				})
 				t.Run("nothing new is planned or published for them", func(t *testing.T) {
 					_, err := f.s.Create(t.Context(), f.Boss, f.on(f.Ann.EmployeeID, "2026-12-05", 8, 16))
 					f.In(t).Refused(err, "invalid")
@@ -94,6 +102,41 @@ func TestService_left(t *testing.T) {
 						t.Error("the next week has their row")
 					}
 				})
+			})
+		})
+	}
+}
+
+// A published shift of Ann's is given to Cid, of another crew, who leaves before that is published.
+func TestService_left_of_another_crew(t *testing.T) {
+	for name, leave := range map[string]string{
+		"the last work day is before the shift": "UPDATE employees SET last_work_day = '2026-11-30' WHERE id = $1",
+		"the record is archived":                "UPDATE employees SET archived_at = 1, archived_reason = 'left' WHERE id = $1",
+	} {
+		t.Run(name, func(t *testing.T) {
+			each(t, func(t *testing.T, f fixture) {
+				f.Clock = db.MustDay("2026-11-29").In(f.Zone)
+				x := f.make(t, f.on(f.Ann.EmployeeID, "2026-12-01", 8, 16))
+				_, err := f.s.Publish(t.Context(), f.Boss, f.crew(), week)
+				f.OK(err)
+				_, err = f.s.Update(t.Context(), f.Boss, x.ID, nil, schedule.Changes{EmployeeID: &f.Cid.EmployeeID})
+				f.OK(err)
+				f.Exec(leave, f.Cid.EmployeeID)
+				b, err := f.s.Board(t.Context(), f.Boss, nil, week)
+				f.OK(err)
+				if n := b.Counts().Total(); n != 0 || slices.ContainsFunc(b.People, func(p schedule.Person) bool { return p.ID == f.Cid.EmployeeID }) {
+					t.Errorf("%d changes of %v to publish", n, b.People)
+				}
+				u, err := f.s.Unpublished(t.Context(), f.Boss)
+				f.OK(err)
+				if u.Changes.Shifts != 0 || u.Left.Shifts != 1 {
+					t.Errorf("%+v waits", u)
+				}
+				done, err := f.s.Publish(t.Context(), f.Boss, f.crew(), week)
+				f.OK(err)
+				if got := f.seen(t, f.Ann); done.Total() != 0 || done.Employees != 0 || got != "Tue 08-16" {
+					t.Errorf("%+v is published, and Ann sees %q", done, got)
+				}
 			})
 		})
 	}

@@ -72,13 +72,30 @@ func (v view) values() url.Values {
 	switch {
 	case v.mine:
 		q.Set("of", "me")
-	case v.crew == nil:
-	case *v.crew == crews.Unsupervised:
-		q.Set("crew", withoutSupervisor)
-	default:
-		q.Set("crew", strconv.FormatInt(v.crew.Supervisor(), 10))
+	case v.crew != nil:
+		q.Set("crew", crewParam(*v.crew))
 	}
 	return q
+}
+
+// crewParam returns a crew as it stands in an address.
+func crewParam(c crews.Crew) string {
+	if c == crews.Unsupervised {
+		return withoutSupervisor
+	}
+	return strconv.FormatInt(c.Supervisor(), 10)
+}
+
+// Address returns the page that shows the schedule with the first of the shifts, and its week: 1, 2 or 4 of them, as far as the shifts reach.
+func (w Waiting) Address() (href string, days Range) {
+	v := view{from: w.First.Week(), weeks: 1}
+	for v.days().To.Before(w.Last) && v.weeks < 4 {
+		v.weeks *= 2
+	}
+	if w.Crew != crews.Everyone {
+		v.crew = &w.Crew
+	}
+	return v.href(nil), v.days()
 }
 
 // href returns the address of the view with a change.

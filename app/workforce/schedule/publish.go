@@ -61,9 +61,9 @@ func publishable(list []Shift, people []Person) []Shift {
 	return slices.DeleteFunc(slices.Clone(list), behind(people))
 }
 
-// lockedOfCrew returns the shifts of a crew in some days, and its people. It locks them, then the people of the crew: in this order, as an
-// edit does, and with the shifts that were moved out of the crew, whose people are not locked. What is inserted or moved into the crew
-// until the people are locked is returned too.
+// lockedOfCrew returns the shifts of a crew in some days, and its people with those of these shifts. It locks the shifts, also those that
+// were moved out of the crew, then the people: in this order, as an edit does. What is inserted or moved into the crew until the people are
+// locked is returned too.
 func (s *Service) lockedOfCrew(ctx context.Context, tx *db.Tx, c crews.Crew, r Range) (list []Shift, people []Person, err error) {
 	if people, err = members(ctx, tx, c, r); err != nil {
 		return nil, nil, err
@@ -76,13 +76,16 @@ func (s *Service) lockedOfCrew(ctx context.Context, tx *db.Tx, c crews.Crew, r R
 	if err := tx.LockRows(ctx, "planned_shifts", idsOfShifts(before)...); err != nil {
 		return nil, nil, err
 	}
-	if err := tx.LockRows(ctx, "employees", append([]int64{c.Supervisor()}, crew...)...); err != nil {
+	if err := tx.LockRows(ctx, "employees", append(peopleOf(before), append(crew, c.Supervisor())...)...); err != nil {
 		return nil, nil, err
 	}
 	if people, err = members(ctx, tx, c, r); err != nil { // with the work days as they are now
 		return nil, nil, err
 	}
-	list, err = ofCrew(ctx, tx, crew, c, r)
+	if list, err = ofCrew(ctx, tx, crew, c, r); err != nil {
+		return nil, nil, err
+	}
+	people, err = withPeopleOf(ctx, tx, people, list)
 	return list, people, err
 }
 

@@ -2,6 +2,7 @@ package schedule
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"time"
 
@@ -295,6 +296,29 @@ func (s *Service) Named(ctx context.Context, by auth.Actor, ids []int64) ([]time
 func (s *Service) personOf(ctx context.Context, by auth.Actor, id int64) (Person, error) {
 	p, _, err := plannableEmployee(ctx, s.db, by, id)
 	return p, err
+}
+
+// peopleOf returns the ids of the employees of shifts, in the draft and as they are published, each once.
+func peopleOf(list []Shift) (ids []int64) {
+	for _, x := range list {
+		ids = append(ids, x.EmployeeID)
+		if x.Published != nil {
+			ids = append(ids, x.Published.EmployeeID)
+		}
+	}
+	slices.Sort(ids)
+	return slices.DeleteFunc(slices.Compact(ids), func(id int64) bool { return id == 0 })
+}
+
+// withPeopleOf returns people with those employees of shifts who are not among them, such as one of another crew to whom a shift was given.
+func withPeopleOf(ctx context.Context, q db.Queryer, people []Person, list []Shift) ([]Person, error) {
+	known := idsOf(people)
+	others := slices.DeleteFunc(peopleOf(list), func(id int64) bool { return slices.Contains(known, id) })
+	if len(others) == 0 {
+		return people, nil
+	}
+	more, err := employeesByID(ctx, q, others)
+	return slices.Concat(people, more), err
 }
 
 // behind reports whether a shift of the draft is that of one of some people who is not employed on its day: they left after it was planned.

@@ -241,6 +241,12 @@ func employeeByID(ctx context.Context, q db.Queryer, id int64) (p Person, ok boo
 	return readEmployee(ctx, q, &db.Where{}, id)
 }
 
+// employeesByID returns employees, whoever plans their shifts.
+func employeesByID(ctx context.Context, q db.Queryer, ids []int64) ([]Person, error) {
+	return db.Collect(scanPerson)(q.Query(ctx, "SELECT "+personColumns+" FROM employees e WHERE e.id IN ("+q.Dialect().IDs("$1")+") ORDER BY e.id",
+		db.IDs(ids)))
+}
+
 // readEmployee returns an employee who meets a condition; ok is false if there is none.
 func readEmployee(ctx context.Context, q db.Queryer, w *db.Where, id int64) (p Person, ok bool, err error) {
 	w.And("e.id = ?", id)
@@ -282,6 +288,30 @@ func heads(ctx context.Context, q db.Queryer, by auth.Actor, today db.Day) ([]He
 		return h, err
 	})(q.Query(ctx, `SELECT s.id, s.first_name || ' ' || s.last_name FROM employees s WHERE s.archived_at IS NULL
 		AND s.id IN (SELECT e.supervisor_id FROM employees e WHERE `+w.String()+") ORDER BY s.sort_name, s.id", w.Args()...))
+}
+
+// leftBehind returns the shifts of the draft of all crews in some days whose employees are not employed on the day, with the crew of the
+// first.
+func leftBehind(ctx context.Context, q db.Queryer, r Range) (w Waiting, err error) {
+	err = db.Stream(func(row db.Row) (x Waiting, err error) {
+		var supervisor int64
+		err = row.Scan(&x.First, &supervisor, &x.Shifts)
+		x.Crew, x.Last = crews.Of(supervisor), x.First
+		if supervisor == 0 {
+			x.Crew = crews.Unsupervised
+		}
+		return x, err
+	}, func(x Waiting) error {
+		if w.Shifts == 0 {
+			w.First, w.Crew = x.First, x.Crew
+		}
+		w.Shifts, w.Last = w.Shifts+x.Shifts, x.Last
+		return nil
+	})(q.Query(ctx, `SELECT p.day, COALESCE(e.supervisor_id, 0) AS supervisor, COUNT(*)
+		FROM employees e CROSS JOIN planned_shifts p WHERE p.employee_id = e.id AND p.day >= $1 AND p.day <= $2 AND p.cancelled_at IS NULL
+		AND (e.archived_at IS NOT NULL OR p.day < e.first_work_day OR p.day > e.last_work_day)
+		GROUP BY p.day, e.supervisor_id ORDER BY p.day, supervisor`, r.From, r.To))
+	return w, err
 }
 
 // supervisorOf returns the supervisor of a live employee; 0 if there is none.

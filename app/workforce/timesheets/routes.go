@@ -24,9 +24,11 @@ func API(r *httpx.Router, s *Service) {
 	submission.Method, submission.ID, submission.Summary = http.MethodDelete, "withdraw-timesheet", "Take back a timesheet that was handed in"
 	httpx.Handle(r, submission, a.withdraw)
 	httpx.DescribeErrors(r, submission, http.StatusTooManyRequests)
-	httpx.Handle(r, httpx.Op{Method: http.MethodPost, Path: "/timesheets/{id}/return", Rule: httpx.Approver, ID: "return-timesheet",
+	sendBack := httpx.Op{Method: http.MethodPost, Path: "/timesheets/{id}/return", Rule: httpx.Approver, ID: "return-timesheet",
 		Tag: "timesheets", Summary: "Return a timesheet to its owner, who is told why", Success: http.StatusOK,
-		NotFoundStatus: http.StatusBadRequest}, a.sendBack)
+		NotFoundStatus: http.StatusBadRequest}
+	httpx.Handle(r, sendBack, a.sendBack)
+	httpx.DescribeErrors(r, sendBack, http.StatusTooManyRequests)
 }
 
 // Approval returns the operation that approves one record of a collection, or withdraws the approval (W7).
