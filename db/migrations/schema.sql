@@ -1191,7 +1191,7 @@ CREATE TABLE badges (
   created_at   BIGINT NOT NULL,
   updated_at   BIGINT NOT NULL,
   version      BIGINT NOT NULL DEFAULT 1
-);
+, lock_kiosk BIGINT REFERENCES kiosks (id));
 CREATE TABLE expense_receipts (
   id          INTEGER PRIMARY KEY AUTOINCREMENT,
   expense_id  BIGINT NOT NULL REFERENCES expenses (id) ON DELETE CASCADE,

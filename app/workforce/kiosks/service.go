@@ -206,8 +206,8 @@ type BadgeChanges struct {
 
 // SetBadge gives an employee a badge number or a PIN, or takes them away. Payroll and administrators do it, and the employees themselves
 // for their own PIN. A new PIN ends the lock of wrong ones; payroll and administrators also end it without one, by a change of the version
-// that is locked (expect): who changes any version (nil) may not know of the lock, which stays then. Errors: those of the fields badge_number
-// and pin; badge_taken.
+// that is locked (expect): who changes any version (nil) may not know of the lock, which stays then. Errors: those of the fields
+// badge_number and pin; badge_taken.
 func (s *Service) SetBadge(ctx context.Context, by auth.Actor, employee int64, expect *int64, c BadgeChanges) (b Badge, err error) {
 	if err := mayGive(by, employee); err != nil {
 		return b, err

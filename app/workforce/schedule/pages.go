@@ -86,7 +86,8 @@ func crewParam(c crews.Crew) string {
 	return strconv.FormatInt(c.Supervisor(), 10)
 }
 
-// Address returns the page that shows the schedule with the first of the shifts, and its week: 1, 2 or 4 of them, as far as the shifts reach.
+// Address returns the page that shows the schedule with the first of the shifts, and its days: 1, 2 or 4 weeks, as far as the shifts
+// reach.
 func (w Waiting) Address() (href string, days Range) {
 	v := view{from: w.First.Week(), weeks: 1}
 	for v.days().To.Before(w.Last) && v.weeks < 4 {

@@ -243,8 +243,8 @@ func employeeByID(ctx context.Context, q db.Queryer, id int64) (p Person, ok boo
 
 // employeesByID returns employees, whoever plans their shifts.
 func employeesByID(ctx context.Context, q db.Queryer, ids []int64) ([]Person, error) {
-	return db.Collect(scanPerson)(q.Query(ctx, "SELECT "+personColumns+" FROM employees e WHERE e.id IN ("+q.Dialect().IDs("$1")+") ORDER BY e.id",
-		db.IDs(ids)))
+	return db.Collect(scanPerson)(q.Query(ctx, "SELECT "+personColumns+" FROM employees e WHERE e.id IN ("+q.Dialect().IDs("$1")+
+		") ORDER BY e.id", db.IDs(ids)))
 }
 
 // readEmployee returns an employee who meets a condition; ok is false if there is none.
