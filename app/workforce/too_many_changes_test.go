@@ -36,3 +36,23 @@ func TestTooManyChanges(t *testing.T) {
 		refused(t, "Trop de changements", "Réessayez dans un moment.")
 	})
 }
+
+// The description says of every operation on one's own sheets and leave that it may be refused so; administrators also decide about
+// their own by those of approvers.
+func TestTooManyChanges_is_described(t *testing.T) {
+	t.Parallel()
+	var described struct {
+		Paths map[string]map[string]struct {
+			Responses map[string]any
+		}
+	}
+	apptest.New(t).As("employee").On(t).Get("/openapi.json").Want(http.StatusOK).JSON(&described)
+	for path, methods := range map[string][]string{"/timesheets/{id}/submission": {"put", "delete"}, "/timesheets/{id}/return": {"post"},
+		"/leave-requests": {"post"}, "/leave-requests/{id}": {"patch", "delete"}, "/leave-requests/{id}/approval": {"patch"}} {
+		for _, method := range methods {
+			if described.Paths[path][method].Responses["429"] == nil {
+				t.Errorf("%s %s describes no 429", method, path)
+			}
+		}
+	}
+}
