@@ -76,11 +76,12 @@ var usualSizes = readSizes{looked: 20_000, block: 10_000}
 // addresses of the list are compared with them. Filters without a name or a city match most customers: the list is then read at the
 // same time.
 func (p *Preview) read(ctx context.Context, d *db.DB, event string, f Filters, sizes readSizes) error {
-	seen := newAddressSet()
-	var keys []string   // the different addresses, unless they are too many
-	var listed []uint64 // the hashes of the addresses on the list, if it was read
+	seed := maphash.MakeSeed()
+	var matching, listed addressHashes
 	readList := func(ctx context.Context, q db.Queryer) error {
-		return eachListed(ctx, q, event, sizes.block, func(key string) { listed = append(listed, seen.hash(key)) })
+		err := eachListed(ctx, q, event, sizes.block, func(key string) { listed = append(listed, maphash.String(seed, key)) })
+		slices.Sort(listed)
+		return err
 	}
 	var reads errgroup.Group
 	beside := f.Name == "" && f.City == ""
@@ -88,11 +89,12 @@ func (p *Preview) read(ctx context.Context, d *db.DB, event string, f Filters, s
 		reads.Go(func() error { return d.Read(ctx, readList) })
 	}
 	reads.Go(func() error {
-		return d.Read(ctx, func(ctx context.Context, q db.Queryer) (err error) {
-			if keys, err = p.scan(ctx, q, f, seen, sizes); err != nil || beside {
+		return d.Read(ctx, func(ctx context.Context, q db.Queryer) error {
+			keys, err := p.scan(ctx, q, f, seed, &matching, sizes)
+			if err != nil || beside {
 				return err
 			}
-			if p.Count <= sizes.looked {
+			if keys != nil {
 				return p.look(ctx, q, event, keys)
 			}
 			return readList(ctx, q)
@@ -101,18 +103,17 @@ func (p *Preview) read(ctx context.Context, d *db.DB, event string, f Filters, s
 	if err := reads.Wait(); err != nil {
 		return err
 	}
-	for _, hash := range listed {
-		if seen.hasHash(hash) {
-			p.AlreadyListed++
-		}
-	}
+	p.AlreadyListed += matching.common(listed)
 	return nil
 }
 
-// scan counts the matching customers, and adds their addresses to seen. Only the customers that are shown are read completely. keys are
-// the different addresses, unless they are too many to be looked up.
-func (p *Preview) scan(ctx context.Context, q db.Queryer, f Filters, seen addressSet, sizes readSizes) (keys []string, err error) {
+// scan counts the matching customers, and adds the hashes of their different addresses to matching, in ascending order. Only the
+// customers that are shown are read completely. keys are the different addresses; nil if they are too many to be looked up.
+func (p *Preview) scan(ctx context.Context, q db.Queryer, f Filters, seed maphash.Seed, matching *addressHashes, sizes readSizes) (
+	keys []string, err error,
+) {
 	var nobody []int64
+	keys = []string{}
 	err = eachMatch(ctx, q, f, sizes.block, func(c matchedCustomer) {
 		switch {
 		case c.hasLeft:
@@ -121,10 +122,8 @@ func (p *Preview) scan(ctx context.Context, q db.Queryer, f Filters, seen addres
 			if p.NoEmailTotal++; len(nobody) < maxNoEmail {
 				nobody = append(nobody, c.id)
 			}
-		case !seen.add(c.key):
-			p.Duplicates++
 		default:
-			if p.Count++; p.Count <= sizes.looked {
+			if *matching = append(*matching, maphash.String(seed, c.key)); int64(len(keys)) <= sizes.looked {
 				keys = append(keys, c.key)
 			}
 		}
@@ -132,6 +131,11 @@ func (p *Preview) scan(ctx context.Context, q db.Queryer, f Filters, seen addres
 	if err != nil {
 		return nil, err
 	}
+	addresses := int64(len(*matching))
+	slices.Sort(*matching)
+	*matching = slices.Compact(*matching)
+	p.Count = int64(len(*matching))
+	p.Duplicates = addresses - p.Count
 	if p.Sample, err = firstOf(ctx, q, f, int(min(p.Count, sampleSize))); err != nil {
 		return nil, err
 	}
@@ -139,7 +143,11 @@ func (p *Preview) scan(ctx context.Context, q db.Queryer, f Filters, seen addres
 	for _, c := range unreachable {
 		p.NoEmail = append(p.NoEmail, NoAddress{c.entry.CustomerID, c.name})
 	}
-	return keys, err
+	if addresses > sizes.looked {
+		return nil, err
+	}
+	slices.Sort(keys)
+	return slices.Compact(keys), err
 }
 
 // firstOf returns the entries of the first n different addresses of matching customers; there must be as many.
@@ -209,8 +217,24 @@ func (s *Service) PreviewCSV(ctx context.Context, event string, r io.Reader) (p 
 
 const listedChunk = 5000
 
-// addressSet is a set of hashes of addresses. It is used for counts only: whether an address is on a list is decided by the
-// unique index of the database.
+// addressHashes are hashes of different addresses, in ascending order. They are used for counts only: whether an address is on a list
+// is decided by the unique index of the database.
+type addressHashes []uint64
+
+// common returns how many hashes are in both.
+func (h addressHashes) common(other addressHashes) (n int64) {
+	for _, hash := range h {
+		for len(other) > 0 && other[0] < hash {
+			other = other[1:]
+		}
+		if len(other) > 0 && other[0] == hash {
+			n++
+		}
+	}
+	return n
+}
+
+// addressSet is a set of hashes of addresses.
 type addressSet struct {
 	seed   maphash.Seed
 	hashes map[uint64]struct{}
@@ -218,19 +242,11 @@ type addressSet struct {
 
 func newAddressSet() addressSet { return addressSet{maphash.MakeSeed(), map[uint64]struct{}{}} }
 
-func (s addressSet) hash(key string) uint64 { return maphash.String(s.seed, key) }
-
 // add adds an address and reports whether it is new.
 func (s addressSet) add(key string) bool {
 	before := len(s.hashes)
-	s.hashes[s.hash(key)] = struct{}{}
+	s.hashes[maphash.String(s.seed, key)] = struct{}{}
 	return len(s.hashes) > before
-}
-
-// hasHash reports whether an address with that hash was added.
-func (s addressSet) hasHash(hash uint64) bool {
-	_, found := s.hashes[hash]
-	return found
 }
 
 // List returns the totals of an event's main list.

@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
+	"iter"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -55,37 +57,60 @@ type matchedCustomer struct {
 const noAddress = " "
 
 // eachMatch calls each for the customers that match the filters, including those who have left, in the order of their rows. A query
-// reads a block of them as one text with a line for each: to read a row of a result takes longer than to find it.
+// reads a block of them as one text with a line for each: to read a row of a result takes longer than to find it. Blocks are given by
+// their last row, which is looked up before: with a LIMIT, SQLite copies each line once more.
 func eachMatch(ctx context.Context, q db.Queryer, f Filters, block int, each func(matchedCustomer)) error {
 	line := "CASE WHEN c.email_key = '' THEN '" + noAddress + "' || c.id ELSE c.email_key END"
 	if !f.includesLeft() {
 		line = "CASE WHEN c.account_status = 'resiliated' THEN '" + noAddress + "' ELSE " + line + " END"
 	}
 	for after, more := int64(0), true; more; {
-		w := f.conditions()
-		w.And("c.id > ?", after)
-		var text string
-		var n int
-		if err := q.QueryRow(ctx, "SELECT COUNT(*), COALESCE(MAX(x.id), 0), COALESCE(STRING_AGG(x.line, '\n'), '') FROM (SELECT c.id, "+line+
-			" AS line FROM directory_customers c WHERE "+w.String()+" ORDER BY c.id"+db.Limit(w.Bind(block))+") x", w.Args()...).
-			Scan(&n, &after, &text); err != nil {
+		var last int64
+		err := q.QueryRow(ctx, "SELECT id FROM directory_customers WHERE id > $1 ORDER BY id"+db.Limit("1")+" OFFSET CAST($2 AS BIGINT)", after,
+			block-1).Scan(&last)
+		if more = err == nil; db.IgnoreNoRows(err) != nil {
 			return err
 		}
-		if more = n == block; n == 0 {
-			break
+		w := f.conditions()
+		w.And("c.id > ?", after)
+		if more {
+			w.And("c.id <= ?", last)
 		}
-		for line := range strings.SplitSeq(text, "\n") {
-			id, none := strings.CutPrefix(line, noAddress)
-			if !none {
+		lines, err := readLines(ctx, q, "SELECT STRING_AGG("+line+", '\n') FROM directory_customers c WHERE "+w.String(), w.Args()...)
+		if err != nil {
+			return err
+		}
+		var nobody []int64 // in any order
+		for line := range lines {
+			switch id, none := strings.CutPrefix(line, noAddress); {
+			case !none:
 				each(matchedCustomer{key: line})
-				continue
+			case id == "":
+				each(matchedCustomer{hasLeft: true})
+			default:
+				id, _ := strconv.ParseInt(id, 10, 64)
+				nobody = append(nobody, id)
 			}
-			c := matchedCustomer{hasLeft: id == ""}
-			c.id, _ = strconv.ParseInt(id, 10, 64)
-			each(c)
 		}
+		slices.Sort(nobody)
+		for _, id := range nobody {
+			each(matchedCustomer{id: id})
+		}
+		after = last
 	}
 	return nil
+}
+
+// readLines returns the lines of the one text that a query returns; of NULL, none.
+func readLines(ctx context.Context, q db.Queryer, query string, args ...any) (iter.Seq[string], error) {
+	var text sql.NullString
+	if err := q.QueryRow(ctx, query, args...).Scan(&text); err != nil {
+		return nil, err
+	}
+	if !text.Valid {
+		return func(func(string) bool) {}, nil
+	}
+	return strings.SplitSeq(text.String, "\n"), nil
 }
 
 // customerColumns are the columns from which an entry is made.
@@ -197,19 +222,25 @@ func eachListed(ctx context.Context, q db.Queryer, event string, block int, each
 		from = "audience_live"
 	}
 	for after, more := "", true; more; {
-		var text string
-		var n int
-		if err := q.QueryRow(ctx, "SELECT COUNT(*), COALESCE(MAX(x.email_key), ''), COALESCE(STRING_AGG(x.email_key, '\n'), '') FROM ("+
-			"SELECT email_key FROM "+from+" WHERE event_id = $1 AND email_key > $2 ORDER BY email_key"+db.Limit("$3")+") x", event, after, block).
-			Scan(&n, &after, &text); err != nil {
+		var last string
+		err := q.QueryRow(ctx, "SELECT email_key FROM "+from+" WHERE event_id = $1 AND email_key > $2 ORDER BY email_key"+db.Limit("1")+
+			" OFFSET CAST($3 AS BIGINT)", event, after, block-1).Scan(&last)
+		if more = err == nil; db.IgnoreNoRows(err) != nil {
 			return err
 		}
-		if more = n == block; n == 0 {
-			break
+		w := new(db.Where)
+		w.And("event_id = ? AND email_key > ?", event, after)
+		if more {
+			w.And("email_key <= ?", last)
 		}
-		for key := range strings.SplitSeq(text, "\n") {
+		lines, err := readLines(ctx, q, "SELECT STRING_AGG(email_key, '\n') FROM "+from+" WHERE "+w.String(), w.Args()...)
+		if err != nil {
+			return err
+		}
+		for key := range lines {
 			each(key)
 		}
+		after = last
 	}
 	return nil
 }
