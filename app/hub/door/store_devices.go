@@ -5,10 +5,10 @@ import (
 	"database/sql"
 	"errors"
 	"slices"
+	"strings"
 
 	"presence/app/accounts/auth"
 	"presence/app/hub/rsvp"
-	"presence/app/platform/contact"
 	"presence/app/platform/errs"
 	"presence/db"
 )
@@ -21,29 +21,30 @@ func eachEntry(ctx context.Context, q db.Queryer, eventID string, fn func(Entry)
 	}
 	type placed struct { // what is compared and counted is computed once
 		Entry
-		place  rsvp.Place
-		folded string
+		place rsvp.Place
+		name  string // folded
 	}
 	names := map[string]int{}
 	list, err := db.Collect(func(row db.Row) (e placed, err error) {
 		var details string
-		if err = row.Scan(&e.ID, &e.Name, &e.Note, &details, &e.People); err != nil {
+		if err = row.Scan(&e.ID, &e.Name, &e.name, &e.Note, &details, &e.People); err != nil {
 			return e, err
 		}
-		e.place, e.folded = rsvp.PlaceOf(e.ID, e.Name), contact.Fold(e.Name)
-		names[e.folded]++
+		e.name, _, _ = strings.Cut(e.name, "\n")
+		e.place = rsvp.PlaceOf(e.ID, e.name)
+		names[e.name]++
 		e.Arrived, e.Last = here[e.ID].Arrived, here[e.ID].Last
 		d, err := rsvp.UnmarshalDetails(details)
 		e.With = d.NamedCompanions()
 		return e, err
-	})(q.Query(ctx, `SELECT id, name, COALESCE(NULLIF(customer_number, ''), NULLIF(email, ''), phone), details, people FROM rsvps
+	})(q.Query(ctx, `SELECT id, name, folded, COALESCE(NULLIF(customer_number, ''), NULLIF(email, ''), phone), details, people FROM rsvps
 		WHERE event_id = $1`, eventID))
 	if err != nil {
 		return err
 	}
 	slices.SortFunc(list, func(a, b placed) int { return a.place.Compare(b.place) })
 	for _, e := range list {
-		if names[e.folded] == 1 {
+		if names[e.name] == 1 {
 			e.Note = ""
 		}
 		if err := fn(e.Entry); err != nil {

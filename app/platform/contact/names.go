@@ -16,7 +16,7 @@ func Fold(s string) string {
 	space := false
 	for _, r := range norm.NFKD.String(s) {
 		switch {
-		case unicode.Is(unicode.Mn, r):
+		case r >= utf8.RuneSelf && unicode.Is(unicode.Mn, r):
 			continue
 		case unicode.IsSpace(r):
 			space = b.Len() > 0
@@ -26,30 +26,30 @@ func Fold(s string) string {
 			b.WriteByte(' ')
 			space = false
 		}
-		b.WriteString(folded(r))
+		writeFolded(&b, r)
 	}
 	return b.String()
 }
 
-// folded returns replacements for letters that Unicode decomposition does not split, such as ligatures.
-func folded(r rune) string {
+// writeFolded writes a letter in lower case. Letters that Unicode decomposition does not split, such as ligatures, are replaced.
+func writeFolded(b *strings.Builder, r rune) {
 	switch r = unicode.ToLower(r); r {
 	case 'œ':
-		return "oe"
+		b.WriteString("oe")
 	case 'æ':
-		return "ae"
+		b.WriteString("ae")
 	case 'ß':
-		return "ss"
+		b.WriteString("ss")
 	case 'ø':
-		return "o"
+		b.WriteByte('o')
 	case 'ł':
-		return "l"
+		b.WriteByte('l')
 	case 'đ':
-		return "d"
+		b.WriteByte('d')
 	case '’', 'ʼ', '`':
-		return "'"
+		b.WriteByte('\'')
 	default:
-		return string(r)
+		b.WriteRune(r)
 	}
 }
 

@@ -202,7 +202,7 @@ func (s *Service) countMissing(ctx context.Context, q db.Queryer, p payperiods.P
 			weekdays = append(weekdays, []any{d, int64(db.InstantOf(d.In(s.zone))), int64(db.InstantOf(d.Add(1).In(s.zone)))})
 		}
 	}
-	err = q.QueryRow(ctx, `WITH weekdays (day, begins, ends) AS (`+q.Dialect().Rows("$4", "TEXT", "BIGINT", "BIGINT")+`)
+	err = q.QueryRow(ctx, `WITH weekdays (day, begins, ends) AS MATERIALIZED (`+q.Dialect().Rows("$4", "TEXT", "BIGINT", "BIGINT")+`)
 		SELECT COUNT(*) FROM employees e WHERE e.archived_at IS NULL AND e.created_at < $1
 			AND e.id NOT IN (SELECT employee_id FROM shift_weeks WHERE week = $2 AND shifts > 0)
 			AND e.id NOT IN (SELECT employee_id FROM shift_weeks WHERE week = $3 AND shifts > 0)
