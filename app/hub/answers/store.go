@@ -13,17 +13,22 @@ func Of(campaign string) string {
 	return "SELECT recipient_id AS id, answered_at AS at, people FROM campaign_answers WHERE campaign_id = " + campaign
 }
 
-// OfCustomersLink is the condition that a registration is kept under the customer of a personal link. Its customer_id alone does not say
-// that: it is also filled by a match with the directory, for which a number that somebody mistypes is enough. v is the prefix of its
-// columns.
+// OfCustomersLink is the condition that a registration is kept under the customer customer_id, and came by a personal link. Its customer_id
+// alone does not say that: it is also filled by a match with the directory, for which a number that somebody mistypes is enough. v is the
+// prefix of its columns.
 func OfCustomersLink(v string) string {
-	return v + "recipient_id IS NOT NULL AND " + v + "identity LIKE 'customer:%'"
+	return v + "recipient_id IS NOT NULL AND " + v + "identity = 'customer:' || " + v + "customer_id"
 }
 
-// IsCustomers is the condition that the registration v is the answer of the customer customer_id: it is kept under the customer's own
-// personal link, or its match is certain. One signal, such as a number that somebody mistypes, does not make it that customer's answer,
-// whoever's link it came by.
-var IsCustomers = "v.customer_id <> '' AND (v.confidence <> 'probable' OR " + OfCustomersLink("v.") + ")"
+// IsCertain is the condition that a registration is certainly of the customer customer_id: its match is, or was when the registration was
+// first kept under that customer or the customer's account, although the guest has given less since. One signal, such as a number that
+// somebody mistypes, does not make it that customer's, whoever's link it came by. v is the prefix of its columns.
+func IsCertain(v string) string {
+	return "(" + v + "confidence <> 'probable' OR " + v + "identity LIKE 'account:%' OR " + v + "identity = 'customer:' || " + v + "customer_id)"
+}
+
+// IsCustomers is the condition that the registration v is the answer of the customer customer_id.
+var IsCustomers = "v.customer_id <> '' AND " + IsCertain("v.")
 
 // Matches selects each match of a registration and a recipient in the same event: the campaign, the recipient, how many people are coming,
 // and the time of the answer. {which} is a further condition on the campaign c, the registration v and the recipient r.

@@ -246,6 +246,13 @@ func TestReminder_of_a_customer_whose_number_another_guest_gave(t *testing.T) {
 		if n := w.Campaign(c.ID).Counts.Registered; n != 1 {
 			t.Errorf("after staff have confirmed it, %d have answered", n)
 		}
+		g.answers(rsvp.Answer{Name: "zed", Email: "zed@example.org", CustomerNumber: "C-1", People: 2}, "")
+		if n := w.Count("SELECT COUNT(*) FROM rsvps WHERE name = 'zed' AND people = 2 AND confidence = 'probable'"); n != 1 {
+			t.Fatal("the guest's second answer has no probable match")
+		}
+		if n := w.Campaign(c.ID).Counts.Registered; n != 1 {
+			t.Errorf("after the same guest has answered again, %d have answered", n)
+		}
 	})
 }
 
@@ -285,6 +292,10 @@ func TestWorker_sends_of_a_draft(t *testing.T) {
 				w.Clock.Advance(time.Hour + time.Minute)
 				must(t, w.S.BeginDue(t.Context()))
 				stop := w.Work(w.S)
+				recorded := w.Count(`SELECT COUNT(*) FROM audit_log WHERE kind = 'campaign' AND changes LIKE '%"draft":[null,true]%'`) > 0
+				if recorded != x.goes {
+					t.Errorf("the audit log has it: %v", recorded)
+				}
 				if x.goes {
 					w.Until(1, campaigns.Completed)
 					w.DeliveredAll(2)
@@ -362,6 +373,9 @@ func TestService_goes_on_late(t *testing.T) {
 		w.Exec("UPDATE campaign_recipients SET phase = 3")
 		if a = staff.On(t).Get(page).Want(200); !a.Has("#unconfirmed input[name=confirm_late][required]") || a.Has("#resume") {
 			t.Error(a.Text("#unconfirmed"))
+		}
+		if !a.Has(".camp-more input[value=mark_sent]") || a.Has(".camp-more input[value=send_again]") {
+			t.Error("one message can be sent again without the tick")
 		}
 		staff.On(t).Form(paths.ResolveCampaign(c.ID), url.Values{"action": {"send_again"}, "confirm_late": {"true"}}).Want(303)
 		if got := w.Campaign(c.ID); got.State != campaigns.Sending || !got.Late || got.Counts.Unconfirmed != 0 {

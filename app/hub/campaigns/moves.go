@@ -24,8 +24,8 @@ func (m *Moves) Count(campaign int64, change CountsChange) {
 }
 
 // MoveRecipients calls fn, and then changes the counts of the campaigns whose recipients fn has moved, in the order of their ids. It
-// completes campaigns that were interrupted and have nothing pending any more because their last unconfirmed recipients are resolved. It
-// returns the changes, by campaign. by is who makes them; the zero Actor is the program. The rows of campaigns are locked last (see package
+// completes those that were stopped and have nothing pending any more, because the outcome of their last recipients came afterwards, or
+// staff decided about them. It returns the changes, by campaign. by is who makes them; the zero Actor is the program. The rows of campaigns are locked last (see package
 // sender), so fn locks all the others, and everything that reads counts comes after the call.
 func MoveRecipients(ctx context.Context, tx *db.Tx, at db.Instant, by auth.Actor, fn func(m *Moves) error) (map[int64]CountsChange, error) {
 	m := &Moves{tx, map[int64]CountsChange{}}
@@ -33,21 +33,12 @@ func MoveRecipients(ctx context.Context, tx *db.Tx, at db.Instant, by auth.Actor
 		return nil, err
 	}
 	for _, id := range slices.Sorted(maps.Keys(m.changes)) {
-		if err := addCounts(ctx, tx, id, m.changes[id], at); err != nil {
-			return nil, err
+		done, err := addCounts(ctx, tx, id, m.changes[id], at)
+		if err == nil && done {
+			err = completeStopped(ctx, tx, id, by, at)
 		}
-		if m.changes[id].Resolved == 0 {
-			continue
-		}
-		done, err := completeInterrupted(ctx, tx, id, at)
 		if err != nil {
 			return nil, err
-		}
-		if done {
-			NotifyStaff(tx, at, id, by)
-			if err := tx.Signal(ctx, Changed); err != nil {
-				return nil, err
-			}
 		}
 	}
 	return m.changes, nil

@@ -60,6 +60,10 @@ func (p pages) showReport(c *gin.Context, status int, posted string, faults ui.F
 	page.Plan, page.Choose = p.plan(l, x, posted, faults), chooseButtons(l, x)
 	page.Empty = page.Plan != nil && x.Counts.Total == 0
 	addStateActions(l, &page, x, c.Query("ask") == "cancel")
+	p.chart(l, &page, x, t, c.Query("chart"), c.Query("as") == "total")
+	if page.People, err = p.people(ctx, l, x, t.Stages, c.Request.URL.Query()); err != nil {
+		return err
+	}
 	if x.State == Paused || x.State == Interrupted {
 		held, err := p.s.held(ctx, x)
 		if err != nil {
@@ -68,10 +72,6 @@ func (p pages) showReport(c *gin.Context, status int, posted string, faults ui.F
 		if held == EventStarted {
 			askLate(l, &page, x)
 		}
-	}
-	p.chart(l, &page, x, t, c.Query("chart"), c.Query("as") == "total")
-	if page.People, err = p.people(ctx, l, x, t.Stages, c.Request.URL.Query()); err != nil {
-		return err
 	}
 	return frame.Page(c, status, views.One, page)
 }
@@ -180,6 +180,7 @@ func addStateActions(l i18n.Lang, page *views.Report, c Campaign, ask bool) {
 }
 
 // askLate replaces the buttons by which a campaign goes on that is held because its event has begun: beside them is a tick to send late.
+// The rows of recipients have no such button then.
 func askLate(l i18n.Lang, page *views.Report, c Campaign) {
 	late := func(id, post string, b ui.Btn) *views.Late {
 		return &views.Late{Post: post, Button: b,
@@ -192,6 +193,9 @@ func askLate(l i18n.Lang, page *views.Report, c Campaign) {
 	if u := page.Unconfirmed; u != nil && u.Again != "" && c.restartsByResolving() {
 		u.Late = late("again-late", u.Post, ui.Btn{Label: u.Again, Icon: ui.IconSend})
 		u.Late.Hidden, u.Again = sendAgain, ""
+		for i := range page.People.Rows {
+			page.People.Rows[i].Again = "" // it would ask for the tick
+		}
 	}
 }
 

@@ -139,6 +139,9 @@ func (s *Service) recordAudit(ctx context.Context, tx *db.Tx, by auth.Actor, act
 	if c.Late {
 		changes["late"] = [2]any{nil, true}
 	}
+	if c.Draft {
+		changes["draft"] = [2]any{nil, true}
+	}
 	if c.Chosen != "" {
 		changes["chosen_subject"] = [2]any{nil, c.Chosen}
 	}

@@ -381,6 +381,30 @@ func TestService_Resolve_afterRestore(t *testing.T) {
 	}
 }
 
+// A campaign that was stopped is completed with its last recipient, whoever stopped it.
+func TestService_Resolve_the_last(t *testing.T) {
+	for _, x := range []struct{ name, status, reason string }{
+		{"of an interrupted campaign", "interrupted", campaigns.UnconfirmedLeft},
+		{"of one that staff paused", "paused", campaigns.ByStaff},
+		{"of one whose sender was removed", "paused", campaigns.SenderRemoved},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
+				id := w.Invite(2).Send().ID
+				w.Exec("UPDATE campaigns SET status = $1, reason = $2, unconfirmed = 2", x.status, x.reason)
+				w.Exec("UPDATE campaign_recipients SET phase = 3")
+				for i, want := range []campaigns.State{campaigns.State(x.status), campaigns.Completed} {
+					one := []int64{w.Count("SELECT MIN(id) FROM campaign_recipients WHERE status = 0")}
+					got, err := w.S.Resolve(t.Context(), sends.Staff, id, campaigns.Resolution{Sent: true, Recipients: one})
+					if err != nil || got.State != want || got.Counts.Pending != int64(1-i) || got.State == campaigns.Completed && got.Reason != "" {
+						t.Errorf("%s %q %+v, %v; want %s", got.State, got.Reason, got.Counts, err, want)
+					}
+				}
+			})
+		})
+	}
+}
+
 func TestService_Resolve_cancelled(t *testing.T) {
 	w := small(t, sink.Options{}).Invite(2)
 	c := w.Campaign(w.Send().ID)

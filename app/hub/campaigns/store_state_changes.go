@@ -4,6 +4,7 @@ import (
 	"context"
 	"strconv"
 
+	"presence/app/accounts/auth"
 	"presence/db"
 )
 
@@ -39,21 +40,32 @@ func setLate(ctx context.Context, tx *db.Tx, id int64) error {
 }
 
 // FinishSending ends a campaign whose pending recipients are all unconfirmed: it is completed when there are none, else
-// interrupted so that staff decide.
+// interrupted so that staff decide. Staff are notified when the transaction has committed.
 func FinishSending(ctx context.Context, tx *db.Tx, id int64, at db.Instant) (bool, error) {
 	n, err := tx.Exec(ctx, `UPDATE campaigns SET status = CASE WHEN unconfirmed > 0 THEN `+Interrupted.SQL()+` ELSE `+Completed.SQL()+` END,
 		reason = CASE WHEN unconfirmed > 0 THEN '`+UnconfirmedLeft+`' ELSE '' END, note = '',
 		finished_at = CASE WHEN unconfirmed > 0 THEN 0 ELSE CAST($2 AS BIGINT) END, updated_at = $2, version = version + 1
 		WHERE id = $1 AND pending = unconfirmed AND `+inState("", Sending), id, int64(at))
-	return n > 0, err
+	if err != nil || n == 0 {
+		return false, err
+	}
+	return true, signalEnd(ctx, tx, id, auth.Actor{}, at)
 }
 
-// completeInterrupted completes an interrupted campaign that has no pending recipient any more.
-func completeInterrupted(ctx context.Context, tx *db.Tx, id int64, at db.Instant) (bool, error) {
-	n, err := tx.Exec(ctx, "UPDATE campaigns SET status = "+Completed.SQL()+
-		`, reason = '', finished_at = $2, updated_at = $2, version = version + 1, `+notifyAgain+`
-		WHERE id = $1 AND pending = 0 AND `+inState("", Interrupted), id, int64(at))
-	return n > 0, err
+// completeStopped completes a campaign that was interrupted, or paused after it had begun, and has no pending recipient any more. by is
+// who has changed the last one.
+func completeStopped(ctx context.Context, tx *db.Tx, id int64, by auth.Actor, at db.Instant) error {
+	if _, err := tx.Exec(ctx, "UPDATE campaigns SET status = "+Completed.SQL()+
+		`, reason = '', note = '', finished_at = $2, updated_at = $2, version = version + 1, `+notifyAgain+` WHERE id = $1`, id, int64(at)); err != nil {
+		return err
+	}
+	return signalEnd(ctx, tx, id, by, at)
+}
+
+// signalEnd tells all processes and, when the transaction has committed, staff that a campaign is no longer being sent.
+func signalEnd(ctx context.Context, tx *db.Tx, id int64, by auth.Actor, at db.Instant) error {
+	NotifyStaff(tx, at, id, by)
+	return tx.Signal(ctx, Changed)
 }
 
 // InterruptActive interrupts every campaign that is being sent.
@@ -72,16 +84,15 @@ func HoldUnfinished(ctx context.Context, tx *db.Tx, at db.Instant) (int64, error
 		WHERE `+inState("", Scheduled)+" OR pending > unconfirmed AND "+inState("", Sending, Paused, Interrupted), int64(at))
 }
 
-// addCounts changes the stored counts of a campaign (see MoveRecipients).
-func addCounts(ctx context.Context, tx *db.Tx, id int64, d CountsChange, at db.Instant) error {
-	if d == (CountsChange{}) {
-		return nil
-	}
-	_, err := tx.Exec(ctx, `UPDATE campaigns SET pending = pending + $2, sent = sent + $3, failed = failed + $4, excluded = excluded + $5,
+// addCounts changes the stored counts of a campaign (see MoveRecipients). done reports whether it was interrupted, or paused after it had
+// begun, and has no pending recipient any more.
+func addCounts(ctx context.Context, tx *db.Tx, id int64, d CountsChange, at db.Instant) (done bool, err error) {
+	err = tx.QueryRow(ctx, `UPDATE campaigns SET pending = pending + $2, sent = sent + $3, failed = failed + $4, excluded = excluded + $5,
 		unconfirmed = unconfirmed + $6, opened = opened + $7, clicked = clicked + $8, bounced = bounced + $9, complained = complained + $10,
-		updated_at = $11, version = version + 1 WHERE id = $1`,
-		id, d.Pending, d.Sent, d.Failed, d.Excluded, d.Unconfirmed, d.Opened, d.Clicked, d.Bounced, d.Complained, int64(at))
-	return err
+		updated_at = $11, version = version + 1 WHERE id = $1
+		RETURNING pending = 0 AND started_at > 0 AND `+inState("", Interrupted, Paused),
+		id, d.Pending, d.Sent, d.Failed, d.Excluded, d.Unconfirmed, d.Opened, d.Clicked, d.Bounced, d.Complained, int64(at)).Scan(&done)
+	return done, db.IgnoreNoRows(err)
 }
 
 // selectCampaigns reads the campaigns that meet a condition, which is SQL and must not contain user input.

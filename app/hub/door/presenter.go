@@ -73,10 +73,11 @@ func (v presenter) with(r Party, text string) string {
 	if len(companions) == 0 {
 		return apart
 	}
-	text = contact.Fold(text)
-	slices.SortStableFunc(companions, func(a, b string) int {
-		return strings.Count(contact.Fold(b), text) - strings.Count(contact.Fold(a), text)
-	})
+	if text = contact.Fold(text); text != "" {
+		slices.SortStableFunc(companions, func(a, b string) int {
+			return strings.Count(contact.Fold(b), text) - strings.Count(contact.Fold(a), text)
+		})
+	}
 	return strings.TrimPrefix(apart+" · "+v.lang.F(i18n.DoorWith, strings.Join(companions, ", ")), " · ")
 }
 

@@ -2,6 +2,7 @@ package rsvp
 
 import (
 	"context"
+	"strings"
 
 	"presence/app/accounts/auth"
 	"presence/app/hub/events"
@@ -63,10 +64,11 @@ func (s *Service) Correct(ctx context.Context, by auth.Actor, eventID string, id
 	return r, err
 }
 
-// guest returns the Guest for matching: only the customer of the personal link, if the registration is kept under one.
+// guest returns the Guest for matching: only the customer of the personal link, if the registration is kept under one. Its CustomerID may
+// be another's, or none, where staff have restored an earlier answer or rejected a match.
 func (r RSVP) guest() (g Guest) {
-	if r.RecipientID != 0 && identityRank(r.identity) == identityRank(customerIdentity) {
-		g.customerID = r.CustomerID
+	if customer, is := strings.CutPrefix(r.identity, customerIdentity); is && r.RecipientID != 0 {
+		g.customerID = customer
 	}
 	return g
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"presence/app/hub/answers"
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
@@ -98,6 +99,50 @@ func TestService_DecideMatch_registration_by_link(t *testing.T) {
 			"', confidence = 'confirmed' WHERE id = $1", other.ID)
 		if got, err := w.DecideMatch(ctx, staff, "gala", r.ID, nil, true); !errs.HasCode(err, "registered_already") || got.ID != other.ID {
 			t.Errorf("yes, while the customer has answered by a personal link: got %d, %v", got.ID, err)
+		}
+	})
+}
+
+// A registration that came by a customer's personal link stays under that customer, whatever staff decide about a match.
+func TestService_DecideMatch_link_of_the_customer(t *testing.T) {
+	eachWorld(t, func(t *testing.T, w *world) {
+		ctx := context.Background()
+		w.knows(elise)
+		w.link("elise-link", elise.name, "elise@example.com", elise.id)
+		r := w.answers(Answer{Name: "Somebody Else", Email: "elise@example.com", People: 2}, "elise-link")
+		if r.Confidence != Probable {
+			t.Fatalf("%+v", r)
+		}
+		got, err := w.DecideMatch(ctx, staff, "gala", r.ID, nil, false)
+		if err != nil || got.identity != "customer:C-1001" || got.CustomerID != "" {
+			t.Fatalf("no: %q of %q, %v", got.identity, got.CustomerID, err)
+		}
+		if got, err = w.Restore(ctx, staff, "gala", r.ID, r.Version, nil); err != nil || got.identity != "customer:C-1001" ||
+			got.CustomerID != elise.id {
+			t.Fatalf("undone: %q of %q, %v", got.identity, got.CustomerID, err)
+		}
+		if again := w.answers(Answer{Name: "Élise", Email: "other@example.com", People: 1}, "elise-link"); again.ID != r.ID {
+			t.Error("the same link makes a second registration")
+		}
+	})
+}
+
+// A restored answer that names another customer leaves the registration with the customer of the link.
+func TestRestore_of_a_number_of_another_customer(t *testing.T) {
+	eachWorld(t, func(t *testing.T, w *world) {
+		w.knows(elise, marc)
+		typed := w.answers(Answer{Name: "Zed", Email: "zed@example.com", CustomerNumber: elise.id, People: 1}, "")
+		w.link("marc-link", marc.name, "zed@example.com", marc.id)
+		r := w.answers(Answer{Name: "Zed", Email: "zed@example.com", People: 1}, "marc-link")
+		if r.ID != typed.ID || typed.Confidence != Probable || r.identity != "customer:"+marc.id {
+			t.Fatalf("%+v, then %+v", typed, r)
+		}
+		got, err := w.Restore(t.Context(), staff, "gala", r.ID, 1, nil)
+		if err != nil || got.identity != "customer:"+marc.id || got.guest().customerID != marc.id {
+			t.Fatalf("%q of %q, %v", got.identity, got.guest().customerID, err)
+		}
+		if n := w.count("SELECT COUNT(*) FROM rsvps WHERE " + answers.OfCustomersLink("")); n != 0 {
+			t.Error("it counts as an answer by the link of the customer whose number was typed")
 		}
 	})
 }

@@ -185,7 +185,7 @@ func sortAnswers(ctx context.Context, q db.Queryer, of *personal.Subject, ids []
 	present, err := db.Collect(func(row db.Row) (x givenAnswer, err error) {
 		err = row.Scan(&x.id, &x.email, &x.customer, &x.isCertain, &x.isLinked, &x.isErased, &x.link)
 		return x, err
-	})(q.Query(ctx, `SELECT id, email_key, customer_id, confidence = 'confirmed' OR `+answers.OfCustomersLink("")+`,
+	})(q.Query(ctx, `SELECT id, email_key, customer_id, confidence = 'confirmed' OR customer_id <> '' AND `+answers.IsCertain("")+`,
 		recipient_id IS NOT NULL, NOT `+notErased+`, COALESCE((SELECT r.email_key FROM campaign_recipients r WHERE r.id = recipient_id), '')
 		FROM rsvps WHERE id IN (`+list+`) ORDER BY id`, args...))
 	if err != nil {

@@ -306,10 +306,12 @@ func (s *Service) changeState(ctx context.Context, tx *db.Tx, e events.Event, t 
 		return nil
 	}
 	if to != Offered {
-		if p.State == Offered {
-			if err := outgoingmail.CancelAbout(ctx, tx, p.emailKey, e.ID, outgoingmail.Offer); err != nil {
-				return err
-			}
+		untrue := []outgoingmail.Kind{outgoingmail.Offer}
+		if to == Left {
+			untrue = append(untrue, outgoingmail.WaitingList)
+		}
+		if err := outgoingmail.CancelAbout(ctx, tx, p.emailKey, e.ID, untrue...); err != nil {
+			return err
 		}
 		return s.moveParty(ctx, tx, t, p, to)
 	}

@@ -804,6 +804,10 @@ func TestChangeParty(t *testing.T) {
 			if got := strings.NewReplacer(" 2 waiting", "", " 2 left", "").Replace(w.list()); got != x.want {
 				t.Errorf("%s %+v: %s, want %s", x.name, x.change, got, x.want)
 			}
+			if n := w.count("SELECT COUNT(*) FROM outgoing_mail WHERE kind = 'waiting_list' AND state = 'queued' AND recipient_key = $1",
+				email(x.name)); x.change.State == Left && n != 0 {
+				t.Errorf("%s is told to be on the list", x.name)
+			}
 		}
 		w.refused(w.staffChange("Ann", PartyChange{State: Offered}), CodeBookingFull)
 		w.clock = starts.Add(-time.Hour)

@@ -66,6 +66,19 @@ func TestWorker_settings_taken_away(t *testing.T) {
 			return nil
 		}, restarted, campaigns.SenderRemoved},
 	} {
+		t.Run(x.name+", when staff are to decide about all that is left", func(t *testing.T) {
+			sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
+				worker, id := w.Worker(w.S), w.Invite(3).Send().ID
+				w.Exec("UPDATE campaign_recipients SET phase = 3")
+				w.Exec("UPDATE campaigns SET unconfirmed = 3")
+				x.take(w)
+				w.S = w.NewService(w.DB)
+				w.Run(x.next(w, worker))
+				if c := w.Until(id, campaigns.Interrupted); c.Reason != campaigns.UnconfirmedLeft {
+					t.Errorf("%q", c.Reason)
+				}
+			})
+		})
 		t.Run(x.name, func(t *testing.T) {
 			sends.Each(t, sink.Options{Dot: time.Millisecond}, func(t *testing.T, w *sends.World) {
 				worker := w.Worker(w.S)

@@ -135,21 +135,13 @@ func (c *committer) commitBatch(ctx context.Context, batch []*commitRequest) (re
 			return err
 		}
 		change := changes[c.campaign.ID]
-		if sum.pause != nil {
-			if err := c.pauseCampaign(ctx, tx, *sum.pause, at); err != nil {
-				return err
-			}
-		}
 		short := sum.quiet || sum.pause != nil || int64(len(claimed)) < allowed
-		stopped, err := c.endIfDone(ctx, tx, change.Resolved > 0, short, at)
+		stopped, err := c.endOrPause(ctx, tx, change.Resolved > 0, short, sum.pause, at)
 		if err != nil {
 			return err
 		}
 		results = share(batch, marked, claimed, commitResult{limited: allowed < int64(sum.claims), more: change.Excluded > 0,
 			stopped: stopped || sum.quiet})
-		if sum.pause != nil {
-			campaigns.NotifyStaff(tx, at, c.campaign.ID, auth.Actor{})
-		}
 		return nil
 	})
 	if err == nil { // after an error the connections send the same outcomes again, which must not be counted twice
@@ -238,13 +230,14 @@ func (c *committer) pauseCampaign(ctx context.Context, tx *db.Tx, p pause, at db
 	if _, err := campaigns.ChangeState(ctx, tx, c.campaign.ID, []campaigns.State{campaigns.Sending}, to, at); err != nil {
 		return err
 	}
+	campaigns.NotifyStaff(tx, at, c.campaign.ID, auth.Actor{})
 	return tx.Signal(ctx, campaigns.Changed)
 }
 
-// endIfDone ends the campaign if this transaction has saved the outcome of its last recipient, and reports whether the campaign
-// is no longer being sent. resolved: the transaction resolved an unconfirmed recipient. short: there were fewer recipients to
-// claim than connections asked for, the campaign was paused, or the quiet hours have begun.
-func (c *committer) endIfDone(ctx context.Context, tx *db.Tx, resolved, short bool, at db.Instant) (stopped bool, err error) {
+// endOrPause ends the campaign if this transaction has saved the outcome of its last recipient, or else pauses it if that was asked for.
+// It reports whether the campaign is no longer being sent. resolved: the transaction resolved an unconfirmed recipient. short: there
+// were fewer recipients to claim than connections asked for, the campaign is to be paused, or the quiet hours have begun.
+func (c *committer) endOrPause(ctx context.Context, tx *db.Tx, resolved, short bool, p *pause, at db.Instant) (stopped bool, err error) {
 	id := c.campaign.ID
 	if resolved {
 		if err := c.service.ContinueIfRetried(ctx, tx, id); err != nil {
@@ -254,15 +247,12 @@ func (c *committer) endIfDone(ctx context.Context, tx *db.Tx, resolved, short bo
 	if !short {
 		return false, nil
 	}
-	finished, err := campaigns.FinishSending(ctx, tx, id, at)
+	ended, err := campaigns.FinishSending(ctx, tx, id, at)
+	if err == nil && !ended && p != nil {
+		err = c.pauseCampaign(ctx, tx, *p, at)
+	}
 	if err != nil {
 		return false, err
-	}
-	if finished {
-		if err := tx.Signal(ctx, campaigns.Changed); err != nil {
-			return false, err
-		}
-		campaigns.NotifyStaff(tx, at, id, auth.Actor{})
 	}
 	now, err := campaigns.ByID(ctx, tx, id)
 	return now.State != campaigns.Sending, err

@@ -8,6 +8,7 @@ import (
 
 	"presence/app/hub/campaigns"
 	"presence/app/platform/errs"
+	"presence/db"
 )
 
 // dispatcher starts and ends the runs of campaigns in this process, under the lease of one membership.
@@ -49,6 +50,12 @@ func (d *dispatcher) startMissing(l lifetimes) error {
 	var failed []error
 	for _, c := range list {
 		id := c.ID
+		if c.Counts.Pending == c.Counts.Unconfirmed { // nothing of it is sent, and staff are to decide, whatever its settings are now
+			if err := d.finish(l.claiming, id); err != nil {
+				failed = append(failed, fmt.Errorf("ending campaign %d: %w", id, err))
+			}
+			continue
+		}
 		if d.worker.service().ChannelOf(c) == nil {
 			if err := d.leaveOrPause(l.claiming, c); err != nil {
 				failed = append(failed, fmt.Errorf("looking for a channel of campaign %d: %w", id, err))
@@ -69,6 +76,14 @@ func (d *dispatcher) startMissing(l lifetimes) error {
 		})
 	}
 	return errors.Join(failed...)
+}
+
+// finish ends a campaign of which only unconfirmed recipients are left.
+func (d *dispatcher) finish(ctx context.Context, id int64) error {
+	return d.worker.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		_, err := campaigns.FinishSending(ctx, tx, id, d.worker.now())
+		return err
+	})
 }
 
 // leaveOrPause handles a campaign that began for a channel which this process does not have: the messages must not go to its outbox
@@ -120,11 +135,9 @@ func (d *dispatcher) send(l lifetimes, id int64) error {
 		d.worker.log.Warn("sender: the sender of a campaign is no longer allowed; pausing it", "campaign", id)
 		return service.PauseByRule(l.delivering, c, campaigns.SenderRemoved, "")
 	}
-	held := "" // only unconfirmed messages left: nothing of it is sent, and staff are to decide about them
-	if c.Counts.Pending > c.Counts.Unconfirmed {
-		if held, err = service.HeldByEvent(l.delivering, d.worker.db, c); err != nil {
-			return err
-		}
+	held, err := service.HeldByEvent(l.delivering, d.worker.db, c)
+	if err != nil {
+		return err
 	}
 	if held != "" {
 		d.worker.log.Warn("sender: the event of a campaign is hidden or has begun; pausing it", "campaign", id, "reason", held)

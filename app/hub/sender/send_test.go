@@ -230,6 +230,16 @@ func TestWorker_pauses(t *testing.T) {
 				}
 			})
 	})
+	t.Run("but not when the last messages are those that make too many refused", func(t *testing.T) {
+		sends.Each(t, sink.Options{Rules: []sink.Rule{{At: sink.Rcpt, To: "*", Reply: "550 5.1.1 no such user"}}},
+			func(t *testing.T, w *sends.World) {
+				w.Invite(50) // of fewer messages the share of refusals says nothing
+				w.Run(w.Worker(w.S))
+				if c := w.Until(w.Send().ID, campaigns.Completed); c.Counts.Failed != 50 {
+					t.Errorf("%+v", c.Counts)
+				}
+			})
+	})
 	t.Run("when staff say so, between two messages", func(t *testing.T) {
 		sends.Each(t, sink.Options{Dot: 5 * time.Millisecond}, func(t *testing.T, w *sends.World) {
 			w.Invite(400)

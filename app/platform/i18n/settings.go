@@ -437,7 +437,7 @@ var LogFields = map[string]Text{
 	"arrived": {"Arrivées", "Arrived"}, "account_id": {"Compte", "Account"}, "unknown_as_empty": {"Valeurs inconnues laissées vides", "Unknown values left blank"},
 	"customers": {"Clients", "Customers"}, "invitations": {"Invitations", "Invitations"}, "reminders": {"Rappels", "Reminders"},
 	"decision": {"Décision", "Decision"}, "cause": {"Cause", "Cause"}, "diagnostic": {"Réponse du serveur", "Server response"},
-	"recipient_id": {"Destinataire", "Recipient"}, "late": {"Après le début de l’événement", "After the event has started"}, "leave_requests": {"Demandes de congé", "Leave requests"},
+	"recipient_id": {"Destinataire", "Recipient"}, "late": {"Après le début de l’événement", "After the event has started"}, "draft": {"Même si l’événement est un brouillon", "Although the event is a draft"}, "leave_requests": {"Demandes de congé", "Leave requests"},
 	"created": {"Créés", "Created"}, "changed": {"Modifiés", "Changed"}, "skipped": {"Ignorés", "Skipped"}, "records": {"Dossiers", "Records"},
 	"line": {"Ligne", "Line"}, "employees": {"Employés", "Employees"}, "timesheets_approved": {"Feuilles approuvées", "Timesheets approved"},
 	"timesheets_withdrawn": {"Approbations retirées", "Approvals removed"}, "issuer": {"Fournisseur d’identité", "Identity provider"},
