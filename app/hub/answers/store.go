@@ -24,7 +24,8 @@ func OfCustomersLink(v string) string {
 // first kept under that customer or the customer's account, although the guest has given less since. One signal, such as a number that
 // somebody mistypes, does not make it that customer's, whoever's link it came by. v is the prefix of its columns.
 func IsCertain(v string) string {
-	return "(" + v + "confidence <> 'probable' OR " + v + "identity LIKE 'account:%' OR " + v + "identity = 'customer:' || " + v + "customer_id)"
+	return strings.ReplaceAll("({v}confidence <> 'probable' OR {v}identity LIKE 'account:%' OR {v}identity = 'customer:' || {v}customer_id)",
+		"{v}", v)
 }
 
 // IsCustomers is the condition that the registration v is the answer of the customer customer_id.

@@ -25,8 +25,8 @@ func (m *Moves) Count(campaign int64, change CountsChange) {
 
 // MoveRecipients calls fn, and then changes the counts of the campaigns whose recipients fn has moved, in the order of their ids. It
 // completes those that were stopped and have nothing pending any more, because the outcome of their last recipients came afterwards, or
-// staff decided about them. It returns the changes, by campaign. by is who makes them; the zero Actor is the program. The rows of campaigns are locked last (see package
-// sender), so fn locks all the others, and everything that reads counts comes after the call.
+// staff decided about them. It returns the changes, by campaign. by is who makes them; the zero Actor is the program. The rows of
+// campaigns are locked last (see package sender), so fn locks all the others, and everything that reads counts comes after the call.
 func MoveRecipients(ctx context.Context, tx *db.Tx, at db.Instant, by auth.Actor, fn func(m *Moves) error) (map[int64]CountsChange, error) {
 	m := &Moves{tx, map[int64]CountsChange{}}
 	if err := fn(m); err != nil {
