@@ -107,7 +107,7 @@ func (a *App) systemQueues(ctx context.Context, l i18n.Lang, c company, since db
 	hooksFailed, err := webhooks.CountFailed(ctx, a.DB, since)
 	return []settings.SystemQueue{
 		{Name: l.T(i18n.SystemQueueMail), Length: c.mail.Length, Oldest: c.mail.Oldest, Failed: mailFailed},
-		{Name: l.T(i18n.SystemQueueConfirmations), Length: confirmations.Length, Oldest: confirmations.Oldest, Failed: -1},
+		{Name: l.T(i18n.SystemQueueConfirmations), Part: true, Length: confirmations.Length, Oldest: confirmations.Oldest, Failed: -1},
 		{Name: l.T(i18n.SystemQueueCampaigns), Length: c.campaigns.Waiting, Failed: -1},
 		{Name: l.T(i18n.SystemQueueWebhooks), Length: c.webhooks.Length, Oldest: c.webhooks.Oldest, Failed: hooksFailed},
 	}, err

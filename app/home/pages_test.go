@@ -894,7 +894,7 @@ func TestTasks_events(t *testing.T) {
 	}
 	next := view.nextEvent()
 	if next.Title != "a" || len(next.Later) != 4 || next.Trend != nil || next.Button != "" ||
-		next.People != "No invitations sent" || next.Later[0].Button != "" || next.Later[0].People != "Audience: 2, not sent" {
+		next.People != "No invitations sent" || next.Later[0].Button != "" || next.Later[0].People != "Audience: 2 · not sent" {
 		t.Errorf("the next event, whose list is a task, is %+v", next)
 	}
 	view.d.Recent = map[db.Instant]int64{db.InstantOf(past): 2}
@@ -941,7 +941,7 @@ func TestPages_event(t *testing.T) {
 		if e.Gauge != nil {
 			got = string(e.Gauge.Tone)
 		}
-		if x.want == "none" && e.People != "10 expected guests, no limit" {
+		if x.want == "none" && e.People != "10 expected guests · no limit" {
 			t.Errorf("without a limit: %q", e.People)
 		}
 		if got != x.want {
@@ -962,7 +962,7 @@ func TestPages_event_uninvited(t *testing.T) {
 		says, href       string
 	}{
 		{"nobody is in the audience", false, 0, 0, false, "Aucune invitation envoyée", "/staff/events/gala/audience"},
-		{"an audience that nothing was sent to", false, 0, 5, false, "Liste d’invités\u00a0: 5, rien d’envoyé", "/staff/events/gala/send"},
+		{"an audience that nothing was sent to", false, 0, 5, false, "Liste d’invités\u00a0: 5 · rien d’envoyé", "/staff/events/gala/send"},
 		{"nobody is invited, but somebody comes", false, 1, 5, true, "Aucune invitation envoyée", registrations},
 		{"nobody comes yet", true, 0, 5, true, "Aucune invitation envoyée", registrations},
 	} {

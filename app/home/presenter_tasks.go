@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"presence/app/accounts/auth"
 	"presence/app/hub/events"
@@ -70,8 +68,7 @@ func (t tasks) rowName(p payperiods.Period) func(*payperiods.Row) ui.TaskName {
 			if n.Why == "" {
 				return n
 			}
-			first, size := utf8.DecodeRuneInString(n.Why)
-			n.Why, n.Colon = string(unicode.ToLower(first))+n.Why[size:], strings.TrimRight(t.lang.Colon(), " ")
+			n.Why, n.Colon = i18n.Uncapital(n.Why), strings.TrimRight(t.lang.Colon(), " ")
 		}
 		return n
 	}

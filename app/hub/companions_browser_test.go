@@ -50,7 +50,7 @@ func TestBrowser_Companions(t *testing.T) {
 		t.Errorf("what is missing reads %q", got)
 	}
 	p.Fits()
-	shown := `[...document.querySelectorAll("form .fault")].filter(x => x.checkVisibility()).length`
+	shown := `[...document.querySelectorAll("form .fault")].filter(x => x.checkVisibility({visibilityProperty: true})).length`
 	if n := browser.Eval[int](p, shown); n != 2 {
 		t.Errorf("%d errors are shown, want 2", n)
 	}

@@ -146,20 +146,6 @@ func TestBrowser_EventSaysWhetherItIsSaved(t *testing.T) {
 	}
 }
 
-// A line of the invitation fades out above the button that stays at the bottom of a phone.
-func TestBrowser_InvitationFadesAboveItsButton(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a real browser takes its time")
-	}
-	b, a := browser.Start(t), apptest.New(t)
-	p := b.Open(t, a, browser.View{Lang: i18n.EN, Width: 360}).Go(apptest.PartyPage + "?lang=en")
-	fade := browser.Eval[float64](p, `(x => getComputedStyle(x).backgroundImage.startsWith("linear-gradient") &&
-		x.firstElementChild.getBoundingClientRect().top - x.getBoundingClientRect().top)(document.querySelector(".go-now"))`)
-	if fade < 24 {
-		t.Errorf("above the button the text fades over %v px", fade)
-	}
-}
-
 // The bars of a day have the colours of what they mean. Without a rule of the style sheet, an SVG path is black.
 func TestBrowser_DayStripsHaveColours(t *testing.T) {
 	if testing.Short() {
@@ -214,6 +200,9 @@ func TestBrowser_RegistrationsFigures(t *testing.T) {
 			got := browser.Eval[[]float64](p, `[document.querySelectorAll("#seats .stat").length, document.querySelector("#seats .stats").offsetHeight]`)
 			if got[0] != 2 || got[1] > most {
 				t.Errorf("%v cells, %v px high, want 2 and at most %v", got[0], got[1], most)
+			}
+			if past := browser.Eval[float64](p, `(x => x.scrollWidth - x.clientWidth)(document.querySelector(".table-wrap"))`); past > 0 {
+				t.Errorf("the rows reach %v px past the edge of their card", past)
 			}
 		})
 	}

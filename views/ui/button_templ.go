@@ -669,7 +669,7 @@ type Act struct {
 	Post   string // where the button posts; empty: it is a link to Href
 	Href   string
 
-	Caution *Caution // why it cannot be done yet, beside a link; nil: it can
+	Waits bool // it cannot be done yet, as the page says
 }
 
 // ActButton shows an Act as a small button.
@@ -704,21 +704,13 @@ func ActButton(a Act) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 43, " ")
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
-			}
-			templ_7745c5c3_Err = CautionMark(a.Caution).Render(ctx, templ_7745c5c3_Buffer)
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
-			}
 		}
 		return nil
 	})
 }
 
 func (a Act) button() Btn {
-	return Btn{Label: a.Label, Icon: a.Icon, Small: true, Waits: a.Caution != nil, Attrs: templ.Attributes{"aria-label": a.Spoken}}
+	return Btn{Label: a.Label, Icon: a.Icon, Small: true, Waits: a.Waits, Attrs: templ.Attributes{"aria-label": a.Spoken}}
 }
 
 var _ = templruntime.GeneratedTemplate

@@ -361,7 +361,7 @@ func TestService_say(t *testing.T) {
 			"Campagne en cours (50 %) : 206 messages envoyés|Rappel – Le gala|/staff/campaigns/7",
 			"Campaign 50% complete: 206 messages sent|Reminder – The gala|/staff/campaigns/7"},
 		{SendProgress, send(Sending{Status: "sending", Percent: 50, Guests: 412, Sent: 206, Kept: true}),
-			"Campagne en cours (50 %) : 206 gardés dans la boîte de sortie|Invitation – Le gala|/staff/campaigns/7",
+			"Campagne en cours (50 %) : 206 gardés dans la boîte d’envoi|Invitation – Le gala|/staff/campaigns/7",
 			"Campaign 50% complete: 206 kept in the outbox|Invitation – The gala|/staff/campaigns/7"},
 		{SendFinished, send(Sending{Status: "completed", Guests: 3, Sent: 1, Failed: 2, Excluded: 1}),
 			"La campagne est terminée|Invitation – Le gala · 1 envoyé · 2 échecs · 1 exclu|/staff/campaigns/7",

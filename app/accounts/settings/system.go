@@ -62,6 +62,7 @@ type SystemServer struct {
 // SystemQueue is a queue of things that are sent.
 type SystemQueue struct {
 	Name   string
+	Part   bool // it is counted in the queue before it
 	Length int64
 	Oldest db.Instant // 0: the queue is empty
 	Failed int64      // of the last seven days; -1: not counted
@@ -96,7 +97,7 @@ func (p pages) systemPage(c *gin.Context) error {
 }
 
 // queueRows returns a row for each queue: its name, its length, how long the oldest waits, and what failed.
-func (p pages) queueRows(l i18n.Lang, list []SystemQueue) (rows [][]string) {
+func (p pages) queueRows(l i18n.Lang, list []SystemQueue) (rows []views.FigureRow) {
 	for _, q := range list {
 		row := []string{q.Name, l.Int(q.Length), l.T(i18n.EmpNone), l.T(i18n.EmpNone)}
 		if q.Oldest != 0 {
@@ -105,13 +106,13 @@ func (p pages) queueRows(l i18n.Lang, list []SystemQueue) (rows [][]string) {
 		if q.Failed >= 0 {
 			row[3] = l.Int(q.Failed)
 		}
-		rows = append(rows, row)
+		rows = append(rows, views.FigureRow{Cells: row, Part: q.Part})
 	}
 	return rows
 }
 
 // tableRows returns a row for each table, and the headings after that of its name. Sizes are left out if none is known.
-func tableRows(l i18n.Lang, list []SystemTable) (headings []string, rows [][]string) {
+func tableRows(l i18n.Lang, list []SystemTable) (headings []string, rows []views.FigureRow) {
 	sized := slices.ContainsFunc(list, func(t SystemTable) bool { return t.Bytes > 0 })
 	if sized {
 		headings = []string{l.T(i18n.SystemTableSize)}
@@ -125,7 +126,7 @@ func tableRows(l i18n.Lang, list []SystemTable) (headings []string, rows [][]str
 		if t.Recent >= 0 {
 			recent = l.Int(t.Recent)
 		}
-		rows = append(rows, append(row, recent))
+		rows = append(rows, views.FigureRow{Cells: append(row, recent)})
 	}
 	return append(headings, l.T(i18n.SystemRecent)), rows
 }
@@ -163,17 +164,10 @@ func setChecks(l i18n.Lang, r SystemReport, page *views.System) {
 	page.PassedSum = l.N(len(page.Passed), i18n.SystemPassedN)
 }
 
-// setVerdict says in one sentence whether all is well, and lists what needs attention.
+// setVerdict says in one sentence that all is well or, beside what the checks found, how much needs attention, and lists it.
 func setVerdict(l i18n.Lang, r SystemReport, page *views.System) {
 	add := func(name, text, part string) {
 		page.Attention = append(page.Attention, views.SystemLink{Name: name, Text: text, Href: "#" + part})
-	}
-	page.Worst = ui.Good
-	for _, x := range page.Checks {
-		if page.Worst != ui.Bad {
-			page.Worst = x.State.Tone
-		}
-		add(x.Name, "", x.ID) // its row says what it found
 	}
 	failed := 0
 	for _, g := range r.Failures {
@@ -196,13 +190,11 @@ func setVerdict(l i18n.Lang, r SystemReport, page *views.System) {
 	if gone > 0 {
 		add(l.T(i18n.SystemReplicas), l.N(gone, i18n.SystemGoneN), "replicas")
 	}
-	if len(page.Attention) == 0 {
+	switch {
+	case len(page.Attention) > 0:
+		page.Verdict = l.N(len(page.Attention), i18n.SystemAttention)
+	case len(page.Checks) == 0:
 		page.Verdict = l.T(i18n.SystemWell)
-		return
-	}
-	page.Verdict = l.N(len(page.Attention), i18n.SystemAttention)
-	if page.Worst == ui.Good {
-		page.Worst = ui.Warn
 	}
 }
 

@@ -9,10 +9,9 @@ import (
 	"presence/app/platform/i18n"
 	views "presence/views/accounts/settings"
 	"presence/views/layout"
-	"presence/views/ui"
 )
 
-// The page says in one sentence whether all is well, and links each thing that is not to its part.
+// The page says in one sentence that all is well, or what needs attention that is no check: the list of checks says what they found.
 func TestSetVerdict(t *testing.T) {
 	well := SystemReport{Checks: []SystemCheck{{Severity: "ok", Name: "Clock"}}, Servers: []SystemServer{{Alive: true}},
 		Queues: []SystemQueue{{Name: "Mail", Failed: 0}, {Name: "Campaigns", Failed: -1}}}
@@ -20,16 +19,18 @@ func TestSetVerdict(t *testing.T) {
 		name   string
 		change func(r *SystemReport)
 		want   string
-		tone   ui.Tone
 		links  []string
 	}{
-		{"all is well", func(*SystemReport) {}, "Everything’s working", ui.Good, nil},
-		{"a warning", func(r *SystemReport) { r.Checks[0].Severity = "warning" }, "1 thing needs attention", ui.Warn, []string{"#check-1"}},
-		{"an error", func(r *SystemReport) { r.Checks[0].Severity = "error" }, "1 thing needs attention", ui.Bad, []string{"#check-1"}},
+		{"all is well", func(*SystemReport) {}, "Everything’s working", nil},
+		{"a warning", func(r *SystemReport) { r.Checks[0].Severity = "warning" }, "", nil},
+		{"an error", func(r *SystemReport) { r.Checks[0].Severity = "error" }, "", nil},
 		{"what is no check", func(r *SystemReport) {
 			r.Failures = []httpx.FailureGroup{{List: make([]httpx.Failure, 2)}}
 			r.Queues[0].Failed, r.Servers[0].Alive = 3, false
-		}, "3 things need attention", ui.Warn, []string{"#failures", "#queues", "#replicas"}},
+		}, "3 things need attention", []string{"#failures", "#queues", "#replicas"}},
+		{"a warning and what is no check", func(r *SystemReport) {
+			r.Checks[0].Severity, r.Servers[0].Alive = "warning", false
+		}, "1 thing needs attention", []string{"#replicas"}},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			r := well
@@ -39,12 +40,12 @@ func TestSetVerdict(t *testing.T) {
 			page := views.System{}
 			setChecks(i18n.EN, r, &page)
 			setVerdict(i18n.EN, r, &page)
-			if page.Verdict != x.want || page.Worst != x.tone || len(page.Attention) != len(x.links) {
-				t.Fatalf("%q, %s, %+v", page.Verdict, page.Worst, page.Attention)
+			if page.Verdict != x.want || len(page.Attention) != len(x.links) {
+				t.Fatalf("%q, %+v", page.Verdict, page.Attention)
 			}
 			for i, link := range page.Attention {
-				if check := strings.HasPrefix(link.Href, "#check-"); link.Href != x.links[i] || check != (link.Text == "") {
-					t.Errorf("%+v, want %s, with a text only where it is no check", link, x.links[i])
+				if link.Href != x.links[i] || link.Text == "" {
+					t.Errorf("%+v, want %s with a text", link, x.links[i])
 				}
 			}
 		})
@@ -80,9 +81,25 @@ func TestSetChecks_email(t *testing.T) {
 	if err := views.SystemPage(layout.Frame{Lang: i18n.EN}, page).Render(t.Context(), &html); err != nil {
 		t.Fatal(err)
 	}
-	for text, want := range map[string]int{"There is no channel.": 1, "Set one up.": 0, `href="/email"`: 1, ">Set up email<": 1, `href="#check-1"`: 1} {
+	for text, want := range map[string]int{"There is no channel.": 1, "Set one up.": 0, `href="/email"`: 1, ">Set up email<": 1, `href="#check-1"`: 0, "needs attention": 0} {
 		if n := strings.Count(html.String(), text); n != want {
 			t.Errorf("%q %d times, want %d", text, n, want)
 		}
+	}
+}
+
+// A queue that is counted in the one before it has a row of its own, which is marked as part of it.
+func TestQueueRows_part(t *testing.T) {
+	page := views.System{Queues: pages{}.queueRows(i18n.EN, []SystemQueue{{Name: "Messages", Length: 3}, {Name: "confirmations", Part: true, Failed: -1}})}
+	var html strings.Builder
+	if err := views.SystemPage(layout.Frame{Lang: i18n.EN}, page).Render(t.Context(), &html); err != nil {
+		t.Fatal(err)
+	}
+	before, part, _ := strings.Cut(html.String(), `<tr class="system-part">`)
+	if !strings.Contains(before, "Messages") || !strings.Contains(part, "confirmations") || strings.Contains(before, "confirmations") {
+		t.Error("the confirmations are not marked as part of the messages")
+	}
+	if got := page.Queues[1].Cells; !slices.Equal(got, []string{"confirmations", "0", "–", "–"}) {
+		t.Errorf("without a value: %q", got)
 	}
 }

@@ -75,7 +75,7 @@ func (p pages) list(c *gin.Context) error {
 		}
 		if !shown[x.EventID] && row.Act == nil && ahead[x.EventID] && x.remindable() {
 			row.Act = &ui.Act{Label: l.T(i18n.CampRemind), Icon: ui.IconBell, Spoken: l.F(i18n.CampTitle, l.T(i18n.CampRemind), row.Title),
-				Href: paths.RemindCampaign(cmp.Or(x.ReminderOf, x.ID), nil), Caution: caution}
+				Href: paths.RemindCampaign(cmp.Or(x.ReminderOf, x.ID), nil), Waits: caution != nil}
 		}
 		shown[x.EventID] = true
 		page.Rows = append(page.Rows, row)

@@ -51,7 +51,7 @@ func (p pages) showReport(c *gin.Context, status int, posted string, faults ui.F
 	if err != nil {
 		return err
 	}
-	page := views.Report{Title: l.F(i18n.CampTitle, KindName(l, x), title), Live: live, Banner: p.bannerOf(l, x),
+	page := views.Report{Title: OwnTitle(l, x, title), Live: live, Banner: p.bannerOf(l, x),
 		Crumbs: []ui.Crumb{{Label: l.T(i18n.Camp), Href: paths.Campaigns()}, {Label: title, Href: paths.EventOverview(x.EventID)}},
 		CSV:    paths.CampaignReport(id)}
 	if page.Subtitle, err = p.line(ctx, l, x); err != nil {

@@ -140,13 +140,13 @@ func (b *presenter) steps() []views.SendStep {
 		list[i].Tone, list[i].State = tone, l.T(checkStates[tone])
 		reached = reached && tone != ui.Bad
 	}
-	b.unfold(list)
+	b.unfold(list, shown)
 	return list
 }
 
-// unfold says what is set in each of the steps, and opens the one that is due: the first that stops everything, else the test until it was
-// made, else the send.
-func (b *presenter) unfold(list []views.SendStep) {
+// unfold says what is set in each of the steps or, of one with a warning, what that is about, and opens the one that is due: the first that
+// stops everything, else the test until it was made, else the send.
+func (b *presenter) unfold(list []views.SendStep, shown [][]views.Check) {
 	due := stepSend
 	if list[stepTest].Tone != ui.Good {
 		due = stepTest
@@ -160,9 +160,29 @@ func (b *presenter) unfold(list []views.SendStep) {
 	list[due].Open = true
 	list[stepRecipients].Sum, list[stepMessage].Sum = b.total(), b.preview.Sizes[string(b.lang)].Subject
 	list[stepTest].Sum, list[stepSend].Sum = list[stepTest].State, list[stepSend].State
+	for i := range stepSend {
+		if list[i].Tone == ui.Warn || list[i].Tone == ui.Bad {
+			list[i].Sum = reasons(list[i], shown[i])
+		}
+	}
 	if due < stepSend {
 		list[stepSend].Sum = b.lang.F(i18n.SendLocked, number(int64(due+1)))
 	}
+}
+
+// reasons returns the names of the checks that give a step its tone; one that is named as the step is said by its first line.
+func reasons(s views.SendStep, list []views.Check) string {
+	var names []string
+	for _, c := range list {
+		name := c.Name
+		if name == s.Name && len(c.Lines) > 0 {
+			name = c.Lines[0]
+		}
+		if c.Tone == s.Tone && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, " · ")
 }
 
 // total returns how many people the send goes to.

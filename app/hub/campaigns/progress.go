@@ -19,6 +19,11 @@ func KindName(l i18n.Lang, c Campaign) string {
 	return l.T(i18n.CampInvitation)
 }
 
+// OwnTitle returns the title of a campaign: that of its event, then what kind it is.
+func OwnTitle(l i18n.Lang, c Campaign, event string) string {
+	return l.F(i18n.CampOwnTitle, event, i18n.Uncapital(KindName(l, c)))
+}
+
 var statusLabels = map[State]struct {
 	tone ui.Tone
 	icon ui.Icon

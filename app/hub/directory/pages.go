@@ -277,7 +277,7 @@ func detail(r Run) string {
 	return detail
 }
 
-// syncs shows the history; HTMX requests, sent while a sync runs, get only the state.
+// syncs shows the history; HTMX requests, sent while a sync runs, get only the state, and the page anew once it has ended.
 func (p pages) syncs(c *gin.Context) error {
 	l := auth.Lang(c)
 	state, err := p.state(c, l)
@@ -285,6 +285,9 @@ func (p pages) syncs(c *gin.Context) error {
 		return err
 	}
 	if httpx.IsHTMX(c) {
+		if state.Running == nil {
+			c.Header("HX-Refresh", "true") // the page is older than what was read
+		}
 		return httpx.Render(c, http.StatusOK, views.Mirror(l, state))
 	}
 	runs, err := p.s.Runs(c.Request.Context(), 0, shownRuns)

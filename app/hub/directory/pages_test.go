@@ -347,7 +347,7 @@ func TestPages_syncs(t *testing.T) {
 		w.s.Source = source
 		mirror := func(t *testing.T) string {
 			t.Helper()
-			return htmltest.Text(htmltest.One(t, w.On(t).Get(paths.Directory()).Want(http.StatusOK).Doc(), "#mirror"))
+			return htmltest.Text(htmltest.One(t, w.On(t).Get(paths.Directory()).Want(http.StatusOK).Doc(), ".dir-fresh, #mirror:not([hidden])"))
 		}
 		t.Run("before the first sync", func(t *testing.T) {
 			if got := mirror(t); !strings.Contains(got, l.T(i18n.DirNever)) || !strings.Contains(got, l.N(0, i18n.DirCustomers)) ||
@@ -369,7 +369,7 @@ func TestPages_syncs(t *testing.T) {
 				!strings.Contains(got, l.N(3, i18n.DirCustomers)) {
 				t.Errorf("it says %s", got)
 			}
-			title := w.On(t).Get(paths.Directory()).Doc().Find("#mirror time").AttrOr("title", "")
+			title := w.On(t).Get(paths.Directory()).Doc().Find(".page-head .dir-fresh > span").AttrOr("title", "")
 			if want := l.Moment(w.clock.now().Add(-2 * time.Minute).In(west)); title != want {
 				t.Errorf("the time is %q, want %q", title, want)
 			}
@@ -407,12 +407,27 @@ func TestPages_syncs(t *testing.T) {
 			if got := a.Doc().Find("#mirror .dir-running").Length(); got != 1 || a.Doc().Find("#mirror[hx-get]").Length() != 1 {
 				t.Error("no progress is shown")
 			}
+			if got := a.Header.Get("HX-Refresh"); got != "" {
+				t.Errorf("the page is loaded anew while the sync runs: %q", got)
+			}
 			held.Release()
 			if _, err := w.s.Sync(t.Context(), SyncOptions{}); err != nil { // ends it
 				t.Fatal(err)
 			}
 			if r, _, err := w.s.Run(t.Context(), run.ID); err != nil || r.State != "failed" || r.Problem != "interrupted" {
 				t.Errorf("the run that was left is %+v, %v", r, err)
+			}
+		})
+		t.Run("a page that waited for its end is loaded anew", func(t *testing.T) {
+			if got := w.On(t).Part(paths.DirectorySyncs(), "mirror").Want(http.StatusOK).Header.Get("HX-Refresh"); got != "true" {
+				t.Errorf("HX-Refresh is %q", got)
+			}
+		})
+		t.Run("the state of a copy that is current is a line of the header, with the history and the button", func(t *testing.T) {
+			page := w.On(t).Get(paths.Directory()).Want(http.StatusOK).Doc()
+			if page.Find(`.page-head .dir-fresh a[href="`+paths.DirectorySyncs()+`"]`).Length() != 1 ||
+				page.Find(`.page-title form[action="`+paths.SyncDirectory()+`"]`).Length() != 1 || page.Find(".dir-mirror").Length() != 0 {
+				t.Error(page.Find("main").Text())
 			}
 		})
 		source.mark, source.customers, source.err = "2", nil, failure("no_files", "/srv")

@@ -80,7 +80,7 @@ func (p pages) groups(ctx context.Context, l i18n.Lang, list []mail.Summary) (gr
 				if err != nil {
 					return nil, err
 				}
-				g.Title, g.Href = l.F(i18n.CampTitle, campaigns.KindName(l, of), title), paths.Campaign(of.ID, nil)
+				g.Title, g.Href = campaigns.OwnTitle(l, of, title), paths.Campaign(of.ID, nil)
 			}
 			index[of.ID], groups = len(groups), append(groups, g)
 		}

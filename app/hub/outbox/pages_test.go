@@ -94,8 +94,8 @@ func TestPages(t *testing.T) {
 		keep(of(gone, 3), func(m *mail.Message) { m.Subject = " " })
 		keep("test.def@example.com", nil)
 		want := []string{l.T(i18n.OutboxGroupTest) + " -: 5 2",
-			"Invitation – gone " + paths.Campaign(gone.ID, nil) + ": " + l.T(i18n.OutboxNoSubj),
-			"Invitation – Gala " + paths.Campaign(c.ID, nil) + ": 3 1"}
+			"gone: invitation " + paths.Campaign(gone.ID, nil) + ": " + l.T(i18n.OutboxNoSubj),
+			"Gala: invitation " + paths.Campaign(c.ID, nil) + ": 3 1"}
 		if got := outline(get(t, paths.Outbox())); !slices.Equal(got, want) {
 			t.Errorf("%q, want %q", got, want)
 		}

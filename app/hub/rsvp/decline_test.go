@@ -216,9 +216,9 @@ func TestGuests_Decline(t *testing.T) {
 	eachFixture(t, func(t *testing.T, d *fixture) {
 		d.link("tok", "Zoé Roy", "zoe@example.com", "")
 		const kind, value = "Content-Type", "application/x-www-form-urlencoded"
-		t.Run("yes and no stand together before all that only a yes needs", func(t *testing.T) {
-			for path, want := range map[string][]string{"/rsvp/gala?lang=en&t=tok": {"#yes", "no", "yes"},
-				"/rsvp/gala?lang=en": {"#yes", "#decline", "yes", "no"}} {
+		t.Run("yes and no stand together above what is read, and again below the form", func(t *testing.T) {
+			for path, want := range map[string][]string{"/rsvp/gala?lang=en&t=tok": {"#yes", "no", "yes", "no"},
+				"/rsvp/gala?lang=en": {"#yes", "#decline", "yes", "#decline", "no", "#yes"}} {
 				var got []string
 				for _, b := range d.on(t).page(path).Find(".go").EachIter() {
 					got = append(got, b.AttrOr("href", b.AttrOr("value", "")))

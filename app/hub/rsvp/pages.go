@@ -266,6 +266,9 @@ func confidenceView(l i18n.Lang, a Attribution) views.Sure {
 	if s.Signs = signs; signs == "" && a.CustomerID != "" {
 		s.Signs = l.T(i18n.RegByLink)
 	}
+	if a.Confidence == Confirmed {
+		s.Known = a.CustomerID
+	}
 	return s
 }
 

@@ -8,7 +8,7 @@ var (
 	BlkBack    = Text{"Modifier l’événement", "Edit the event"}
 	BlkOpen    = Text{"Composer l’invitation avec des blocs", "Build the invitation with blocks"}
 	BlkUnused  = Text{"L’invitation de cet événement n’utilise pas encore ces blocs.", "This event’s invitation doesn’t use these blocks yet."}
-	BlkInstead = Text{"Les invités reçoivent l’invitation du gabarit «\u00a0%s\u00a0».", "Guests get the invitation from the template “%s”."}
+	BlkInstead = Text{"Les invités reçoivent l’invitation du modèle «\u00a0%s\u00a0».", "Guests get the invitation from the template “%s”."}
 	BlkFestive = Text{"Les invités reçoivent l’invitation festive.", "Guests get the festive invitation."}
 	BlkUse     = Text{"Utiliser ces blocs", "Use these blocks"}
 	BlkUsed    = Text{"L’invitation est maintenant composée de ces blocs.", "These blocks are now the event’s invitation."}
@@ -40,8 +40,8 @@ var (
 
 	BlkStandard  = Text{"Remplacer par l’invitation festive", "Replace with the festive invitation"}
 	BlkStarted   = Text{"Vos blocs ont été remplacés par ceux de l’invitation festive.", "Your blocks were replaced with those of the festive invitation."}
-	BlkToHTML    = Text{"Convertir en gabarit HTML", "Convert to an HTML template"}
-	BlkConverted = Text{"Le gabarit «\u00a0%s\u00a0» a été créé à partir des blocs et sert maintenant d’invitation à cet événement.",
+	BlkToHTML    = Text{"Convertir en modèle HTML", "Convert to an HTML template"}
+	BlkConverted = Text{"Le modèle «\u00a0%s\u00a0» a été créé à partir des blocs et sert maintenant d’invitation à cet événement.",
 		"The template “%s” was created from the blocks and is now this event’s invitation."}
 	BlkNoAnswer   = Text{"Il manque un lien de réponse", "An RSVP link is missing"}
 	BlkNoAnswerIs = Text{"Ajoutez un bouton ou un lien de réponse dans chaque langue. Sinon, certains invités ne pourront pas répondre.",

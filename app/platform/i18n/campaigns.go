@@ -58,6 +58,7 @@ var (
 	CampInvitation    = Text{"Invitation", "Invitation"}
 	CampReminder      = Text{"Rappel", "Reminder"}
 	CampTitle         = Text{"%s – %s", "%s – %s"}
+	CampOwnTitle      = Text{"%s\u00a0: %s", "%s: %s"} // the event, and the kind of the campaign
 	CampLine          = Text{"Lancée le %s", "Started on %s"}
 	CampLineBy        = Text{"Lancée par %s le %s", "Started by %s on %s"}
 	CampLinePlanned   = Text{"Planifiée le %s", "Scheduled on %s"}
@@ -129,7 +130,7 @@ var (
 	CampScannedAt    = Text{"ouvert par un programme", "opened by a program"}
 	CampAttempts     = Count{Text{"%s tentative", "%s attempt"}, Text{"%s tentatives", "%s attempts"}}
 
-	CampCSV        = Text{"Rapport CSV", "CSV report"}
+	CampCSV        = Text{"Télécharger (CSV)", "Download (CSV)"}
 	CampPause      = Text{"Suspendre", "Pause"}
 	CampResume     = Text{"Reprendre", "Resume"}
 	CampDecide     = Text{"Vérifier", "Review"}
@@ -173,9 +174,9 @@ var (
 
 	CampPieceSent = Text{"Envoyés", "Sent"}
 	CampCountSent = Count{Text{"%s envoyé", "%s sent"}, Text{"%s envoyés", "%s sent"}}
-	CampCountKept = Count{Text{"%s dans la boîte de sortie", "%s in the outbox"}, Text{"%s dans la boîte de sortie", "%s in the outbox"}}
-	CampPieceKept = Text{"Dans la boîte de sortie", "In the outbox"}
-	CampKept      = Text{"Aucun canal d’envoi n’était configuré\u00a0: les messages sont dans la boîte de sortie et personne ne les a reçus.",
+	CampCountKept = Count{Text{"%s dans la boîte d’envoi", "%s in the outbox"}, Text{"%s dans la boîte d’envoi", "%s in the outbox"}}
+	CampPieceKept = Text{"Dans la boîte d’envoi", "In the outbox"}
+	CampKept      = Text{"Aucun canal d’envoi n’était configuré\u00a0: les messages sont dans la boîte d’envoi et personne ne les a reçus.",
 		"No channel was set up: the messages are in the outbox, and no one has received them."}
 	CampPieceFailed      = Text{"Échecs", "Failed"}
 	CampPieceBounced     = Text{"Retournés", "Bounced"}
@@ -187,7 +188,7 @@ var (
 	CampPieceUnconfirmed = Text{"Sans confirmation", "Unconfirmed"}
 
 	CampIsSent        = Text{"Envoyé", "Sent"}
-	CampIsKept        = Text{"Dans la boîte de sortie", "In the outbox"}
+	CampIsKept        = Text{"Dans la boîte d’envoi", "In the outbox"}
 	CampIsFailed      = Text{"Échec", "Failed"}
 	CampIsBounced     = Text{"Retourné", "Bounced"}
 	CampIsSpam        = Text{"Signalé comme pourriel", "Reported as spam"}
@@ -214,7 +215,7 @@ var CampReasons = map[string]Text{
 		"le journal du serveur. Réglez le problème, puis reprenez.",
 		"The database won’t save the results of this campaign, so nothing more was sent. The server log has the details. Fix the " +
 			"problem, then resume."},
-	"look_broken": {"Le courriel ne peut plus être généré. Corrigez le gabarit ou l’événement, puis reprenez.",
+	"look_broken": {"Le courriel ne peut plus être généré. Corrigez le modèle ou l’événement, puis reprenez.",
 		"The email can no longer be generated. Fix the template or the event, then resume."},
 	"channel_removed": {"Le canal n’est plus configuré\u00a0: le reste des messages n’a pas été envoyé. Configurez-le dans Réglages, sous Courriel, puis reprenez, ou annulez la campagne.",
 		"The channel is no longer set up: the remaining messages haven’t been sent. Set it up in Settings, under Email, then resume. Or cancel the campaign."},
@@ -277,10 +278,10 @@ var CampOut = map[string]Text{
 
 // The outbox.
 var (
-	Outbox     = Text{"Boîte de sortie", "Outbox"}
+	Outbox     = Text{"Boîte d’envoi", "Outbox"}
 	OutboxLead = Text{"Les messages qui n’ont pas été envoyés, faute de canal configuré. Ils restent ici 30\u00a0jours.",
 		"Messages that weren’t sent because no channel is set up. They stay here for 30 days."}
-	OutboxNone    = Text{"La boîte de sortie est vide", "The outbox is empty"}
+	OutboxNone    = Text{"La boîte d’envoi est vide", "The outbox is empty"}
 	OutboxNoneTxt = Text{"Tant qu’aucun canal d’envoi n’est configuré, les messages restent ici au lieu d’être envoyés.",
 		"Until a channel is set up, messages are stored here instead of being sent."}
 	OutboxTo      = Text{"À", "To"}
@@ -308,10 +309,10 @@ var (
 	ChanMailboxText = Text{"Les messages partent de la boîte courriel de l’expéditeur, comme s’il les écrivait lui-même, sans suivi.",
 		"Messages are sent from the sender’s own mailbox, as if they had written them, without tracking."}
 	ChanNone     = Text{"Non configuré", "Not set up"}
-	ChanNoneText = Text{"Les messages restent dans la boîte de sortie, où vous pouvez les lire.",
+	ChanNoneText = Text{"Les messages restent dans la boîte d’envoi, où vous pouvez les lire.",
 		"Messages stay in the outbox, where you can read them."}
 	ChanFirst     = Text{"À configurer d’abord", "Set this up first"}
-	ChanFirstText = Text{"En attendant, les messages restent dans la boîte de sortie, où vous pouvez les lire.",
+	ChanFirstText = Text{"En attendant, les messages restent dans la boîte d’envoi, où vous pouvez les lire.",
 		"Until then, messages stay in the outbox, where you can read them."}
 	ChanOptional     = Text{"Facultatif", "Optional"}
 	ChanOptionalText = Text{"Seulement si des invitations doivent partir de la boîte d’une personne. Sinon, l’envoi groupé suffit.",
@@ -474,7 +475,7 @@ var (
 	CampUnsent = Count{Text{"%s invitation à préparer", "%s invitation to prepare"},
 		Text{"%s invitations à préparer", "%s invitations to prepare"}}
 	CampUnsentDo   = Text{"Préparer l’envoi", "Prepare the invitation"}
-	CampUnsentNote = Count{Text{"%s adresse dans la liste d’invités, rien n’a été envoyé", "%s address in the audience, nothing sent yet"},
-		Text{"%s adresses dans la liste d’invités, rien n’a été envoyé", "%s addresses in the audience, nothing sent yet"}}
+	CampUnsentNote = Count{Text{"%s adresse dans la liste d’invités · rien d’envoyé", "%s address in the audience · nothing sent yet"},
+		Text{"%s adresses dans la liste d’invités · rien d’envoyé", "%s addresses in the audience · nothing sent yet"}}
 	OutboxGroupTest = Text{"Essais et autres messages", "Tests and other messages"}
 )

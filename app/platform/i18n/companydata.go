@@ -71,5 +71,5 @@ var DataParts = map[string]Text{
 	"expenses": {"Dépenses", "Expenses"}, "leave_requests": {"Congés", "Leave requests"}, "customers": {"Clients de la paie", "Payroll customers"},
 	"payroll_exports": {"Exportations de paie", "Payroll exports"}, "events": {"Événements", "Events"},
 	"rsvps": {"Inscriptions", "Registrations"}, "campaigns": {"Campagnes", "Campaigns"}, "directory_customers": {"Clients du répertoire", "Directory customers"},
-	"templates": {"Gabarits", "Templates"}, "audit_log": {"Entrées du journal d’audit", "Audit log entries"},
+	"templates": {"Modèles", "Templates"}, "audit_log": {"Entrées du journal d’audit", "Audit log entries"},
 }

@@ -65,7 +65,7 @@ var (
 	DirStarted      = Text{"La synchronisation a commencé.", "The sync has started."}
 	DirReadOf       = Text{"Lus\u00a0: %s sur %s", "%s of %s read"}
 	DirRead         = Count{Text{"%s dossier lu", "%s record read"}, Text{"%s dossiers lus", "%s records read"}}
-	DirHistory      = Text{"Synchronisations", "Syncs"}
+	DirHistory      = Text{"Historique des synchronisations", "Sync history"}
 	DirHistoryLead  = Text{"Ce que chaque synchronisation a changé", "What each sync changed"}
 	DirRuns         = Text{"Synchronisations, les plus récentes d’abord", "Syncs, newest first"}
 	DirRunsNone     = Text{"Aucune synchronisation", "No syncs yet"}

@@ -131,7 +131,7 @@ var (
 		"Check the setting in Settings, under Email, and the network."}
 	DoctorCustomersDo = Text{"Vérifiez la source dans Réglages, sous Répertoire, et l’état du réseau.",
 		"Check the source in Settings, under Directory, and the network."}
-	DoctorNoBulk = Text{"Aucun canal d’envoi groupé n’est configuré\u00a0: les messages restent dans la boîte de sortie.",
+	DoctorNoBulk = Text{"Aucun canal d’envoi groupé n’est configuré\u00a0: les messages restent dans la boîte d’envoi.",
 		"No bulk email channel is set up: messages stay in the outbox."}
 	DoctorNoMailboxes = Text{"Aucune boîte courriel n’est configurée pour l’envoi.", "No personal mailboxes are set up."}
 	DoctorNoBounces   = Text{"Aucune boîte courriel n’est lue pour les messages retournés.", "No mailbox is read for bounced messages."}
@@ -140,7 +140,7 @@ var (
 	DoctorOutboxOnlyDo = Text{"Retirez MAIL_OUTBOX_ONLY, à moins que ce service ne serve qu’à des essais.",
 		"Remove MAIL_OUTBOX_ONLY unless this service is only for testing."}
 	DoctorMailOK    = Text{"Aucun message n’est en retard.", "No messages are overdue."}
-	DoctorNoChannel = Text{"Aucun canal d’envoi n’est configuré\u00a0: les messages restent dans la boîte de sortie.",
+	DoctorNoChannel = Text{"Aucun canal d’envoi n’est configuré\u00a0: les messages restent dans la boîte d’envoi.",
 		"No email channel is set up: messages stay in the outbox."}
 	DoctorNoChannelDo = Text{"Configurez un canal dans Réglages, sous Courriel.", "Set up a channel in Settings, under Email."}
 	DoctorMailLate    = Text{"Un message est en file d’attente depuis longtemps (%s).", "A message has been queued for a long time (%s)."}

@@ -65,7 +65,7 @@ var (
 	EmpArchived    = Text{"Ce dossier est archivé", "This record is archived"}
 	EmpArchivedTxt = Text{"Cette personne ne peut plus se connecter. Ses heures passées sont conservées.",
 		"This person can no longer sign in. Their past hours are kept."}
-	EmpNone = Text{"—", "—"}
+	EmpNone = Text{"–", "–"}
 
 	EmpEdit     = Text{"Modifier", "Edit"}
 	EmpEditOf   = Text{"Modifier le dossier : %s", "Edit %s’s record"}

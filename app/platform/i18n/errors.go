@@ -225,7 +225,7 @@ var faults = map[string]Text{
 	"duplicate_block": {"Deux blocs ont le même identifiant.", "Two blocks have the same ID."},
 	"https_address":   {"Entrez une adresse complète qui commence par https://.", "Enter a full address that starts with https://."},
 	"unknown_picture": {"Cette image n’existe plus. Choisissez-en une autre.", "This picture no longer exists. Choose another one."},
-	"too_many_pictures": {"L’invitation et les gabarits affichent déjà 60\u00a0images de cet événement. Retirez-en une d’abord.",
+	"too_many_pictures": {"L’invitation et les modèles affichent déjà 60\u00a0images de cet événement. Retirez-en une d’abord.",
 		"The invitation and the templates already show 60 pictures of this event. Remove one first."},
 	"too_many_questions": {"Un événement peut avoir au plus 5\u00a0questions.", "An event can have up to 5\u00a0questions."},
 	"too_many_archived": {"Un événement peut avoir au plus 30\u00a0questions en tout, archivées comprises, et chaque question au plus 30\u00a0choix.",

@@ -28,8 +28,8 @@ var (
 
 	EventPeople   = Text{"Personnes attendues", "Expected guests"}
 	EventPeopleOf = Text{"%s sur %s", "%s of %s"}
-	EventPeopleN  = Count{Text{"%s personne attendue, sans limite de places", "%s expected guest, no limit"},
-		Text{"%s personnes attendues, sans limite de places", "%s expected guests, no limit"}}
+	EventPeopleN  = Count{Text{"%s personne attendue · sans limite de places", "%s expected guest · no limit"},
+		Text{"%s personnes attendues · sans limite de places", "%s expected guests · no limit"}}
 	EventUntil      = Text{"Répondre d’ici le %s", "RSVP by %s"}
 	EventExample    = Text{"Exemple", "Example"}
 	EventSpots      = Count{Text{"%s place", "%s spot"}, Text{"%s places", "%s spots"}}
@@ -94,9 +94,9 @@ var (
 	EventFestive      = Text{"Invitation festive", "Festive invitation"}
 	EventBlocks       = Text{"Invitation composée de blocs", "Invitation built with blocks"}
 	EventTemplateGone = Text{"%s (supprimé)", "%s (deleted)"}
-	EventTemplateLost = Text{"Ce gabarit a été supprimé : rien ne peut être envoyé. Choisissez-en un autre.",
+	EventTemplateLost = Text{"Ce modèle a été supprimé : rien ne peut être envoyé. Choisissez-en un autre.",
 		"This template was deleted: nothing can be sent with it. Choose another one."}
-	EventTemplates = Text{"Voir les gabarits de courriel", "View email templates"}
+	EventTemplates = Text{"Voir les modèles de courriel", "View email templates"}
 
 	EventPreview     = Text{"Aperçu", "Preview"}
 	EventPreviewDo   = Text{"Actualiser", "Refresh"}

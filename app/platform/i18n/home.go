@@ -80,7 +80,7 @@ var (
 	TaskNoListOf       = Text{"Préparer la liste d’invités\u00a0: %s", "Build the audience for %s"}
 	TaskUnsent         = Text{"%s : invitations pas encore envoyées", "%s: invitations not sent"}
 	TaskAudience       = Text{"Liste d’invités\u00a0: %s", "Audience: %s"}
-	TaskAudienceUnsent = Text{"Liste d’invités\u00a0: %s, rien d’envoyé", "Audience: %s, not sent"}
+	TaskAudienceUnsent = Text{"Liste d’invités\u00a0: %s · rien d’envoyé", "Audience: %s · not sent"}
 	TaskAddresses      = Count{Text{"%s adresse dans la liste d’invités", "%s address in the audience"},
 		Text{"%s adresses dans la liste d’invités", "%s addresses in the audience"}}
 	TaskSend      = Text{"Préparer l’envoi", "Prepare the invitation"}
@@ -138,7 +138,7 @@ var (
 	SetupPostalDo   = Text{"Indiquer l’adresse", "Add the address"}
 	SetupExamples   = Text{"Voir les exemples", "View examples"}
 	SetupMail       = Text{"Configurer l’envoi de courriels", "Set up email"}
-	SetupMailText   = Text{"D’ici là, les messages restent dans la boîte de sortie.", "Until then, messages stay in the outbox."}
+	SetupMailText   = Text{"D’ici là, les messages restent dans la boîte d’envoi.", "Until then, messages stay in the outbox."}
 	SetupPostal     = Text{"Indiquer l’adresse postale", "Add the mailing address"}
 	SetupPostalText = Text{"Elle figure au bas de chaque invitation, comme la loi l’exige.",
 		"The law requires it in the footer of every invitation."}

@@ -171,6 +171,15 @@ func Capital(s string) string {
 	return string(unicode.ToUpper(first)) + s[n:]
 }
 
+// Uncapital returns a text with a lower-case first letter, for what follows on a line.
+func Uncapital(s string) string {
+	first, n := utf8.DecodeRuneInString(s)
+	if n == 0 {
+		return s
+	}
+	return string(unicode.ToLower(first)) + s[n:]
+}
+
 // contracted are the French articles that a preposition takes in.
 var contracted = [][3]string{{"de", "le ", "du "}, {"de", "les ", "des "}, {"à", "le ", "au "}, {"à", "les ", "aux "}, {"de", "un", ""}}
 

@@ -55,8 +55,8 @@ var (
 		Text{"La campagne attend votre décision : %s messages sans confirmation",
 			"The campaign needs your decision: %s unconfirmed messages"}}
 	NoteSendSent = Count{Text{"%s envoyé", "%s sent"}, Text{"%s envoyés", "%s sent"}}
-	NoteSendKept = Count{Text{"%s gardé dans la boîte de sortie", "%s kept in the outbox"},
-		Text{"%s gardés dans la boîte de sortie", "%s kept in the outbox"}}
+	NoteSendKept = Count{Text{"%s gardé dans la boîte d’envoi", "%s kept in the outbox"},
+		Text{"%s gardés dans la boîte d’envoi", "%s kept in the outbox"}}
 	NoteSendFailed           = Count{Text{"%s échec", "%s failed"}, Text{"%s échecs", "%s failed"}}
 	NoteSendOut              = Count{Text{"%s exclu", "%s excluded"}, Text{"%s exclus", "%s excluded"}}
 	NoteSendUnconfirmedShort = Count{Text{"%s sans confirmation", "%s unconfirmed"}, Text{"%s sans confirmation", "%s unconfirmed"}}
@@ -104,7 +104,7 @@ var NoteSendStopped = map[string]Text{
 		"The campaign didn’t start: the event’s time or place changed"},
 	"channel_missing": {"La campagne n’a pas commencé : le canal n’est plus configuré",
 		"The campaign didn’t start: the channel is no longer set up"},
-	"channel_added": {"La campagne n’a pas commencé\u00a0: elle était prévue pour la boîte de sortie, et un canal est maintenant configuré",
+	"channel_added": {"La campagne n’a pas commencé\u00a0: elle était prévue pour la boîte d’envoi, et un canal est maintenant configuré",
 		"The campaign didn’t start: it was scheduled for the outbox, and a channel is now set up"},
 	"sender_missing": {"La campagne n’a pas commencé\u00a0: l’expéditeur n’est plus autorisé",
 		"The campaign didn’t start: the sender is no longer allowed"},

@@ -60,7 +60,7 @@ var (
 	PersonalAdmitTxt   = Text{"Si la personne veut de nouveau être invitée, son adresse pourra être importée dans le répertoire et ajoutée aux listes d’invités. Ce qui a été supprimé ne revient pas.",
 		"If the person wants to be invited again, their address can be imported into the directory and added to audiences again. What was erased doesn’t come back."}
 	PersonalAdmitted = Text{"Cette personne peut de nouveau être ajoutée aux listes d’invités.", "This person can be added to audiences again."}
-	PersonalFiles    = Text{"Messages de la boîte de sortie", "Messages in the outbox"}
+	PersonalFiles    = Text{"Messages de la boîte d’envoi", "Messages in the outbox"}
 	PersonalFind     = Text{"Rechercher les renseignements d’une personne", "Look up a person’s data"}
 )
 

@@ -13,7 +13,7 @@ var (
 	RsvpBy      = Text{"Répondez au plus tard le %s", "RSVP by %s"}
 	RsvpNotYou  = Text{"Ce n’est pas vous?", "Not you?"}
 	RsvpGo      = Text{"Oui, je serai là!", "Yes, I’ll be there!"}
-	RsvpNo      = Text{"Je ne pourrai pas venir", "No, I can’t make it"}
+	RsvpNo      = Text{"Non, je n’y serai pas", "No, I can’t make it"}
 	RsvpPrivacy = Text{"Vos renseignements servent uniquement à cet événement, pour vous reconnaître et préparer votre accueil.",
 		"We use your information only for this event: to recognize you and get ready for you."}
 	RsvpCalendar = Text{"Ajouter à mon calendrier", "Add to my calendar"}
@@ -136,8 +136,8 @@ var (
 	RsvpAboveOver    = Text{"C’est terminé", "It’s over"}
 	RsvpMap          = Text{"Voir sur la carte", "View on a map"}
 	RsvpAttend       = Text{"Je serai là", "I’ll be there"}
-	RsvpDecline      = Text{"Je ne pourrai pas", "I can’t make it"}
-	RsvpDeclineTitle = Text{"Vous ne pourrez pas venir?", "Can’t make it?"}
+	RsvpDecline      = Text{"Je n’y serai pas", "I can’t make it"}
+	RsvpDeclineTitle = Text{"Vous n’y serez pas?", "Can’t make it?"}
 	RsvpDeclineEmail = Text{"Obligatoire ici : l’adresse à laquelle vous avez reçu l’invitation confirme que c’est bien vous.",
 		"Required here: we use the address that received the invitation to know it’s you."}
 	RsvpHello        = Text{"Bonjour %s, serez-vous des nôtres?", "Hello %s, will you join us?"}

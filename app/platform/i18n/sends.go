@@ -38,9 +38,9 @@ var (
 	SendTryDo     = Text{"Envoyer l’essai", "Send test"}
 	SendTried     = Count{Text{"Essai envoyé à %s adresse.", "Test sent to %s address."},
 		Text{"Essai envoyé à %s adresses.", "Test sent to %s addresses."}}
-	SendTriedKept = Count{Text{"Essai pour %s adresse dans la boîte de sortie. Rien n’est parti\u00a0: aucun serveur de courriel n’est configuré.",
+	SendTriedKept = Count{Text{"Essai pour %s adresse dans la boîte d’envoi. Rien n’est parti\u00a0: aucun serveur de courriel n’est configuré.",
 		"Test for %s address in the outbox. Nothing was sent: no mail server is set up."},
-		Text{"Essai pour %s adresses dans la boîte de sortie. Rien n’est parti\u00a0: aucun serveur de courriel n’est configuré.",
+		Text{"Essai pour %s adresses dans la boîte d’envoi. Rien n’est parti\u00a0: aucun serveur de courriel n’est configuré.",
 			"Test for %s addresses in the outbox. Nothing was sent: no mail server is set up."}}
 	SendTryFailed   = Text{"L’essai n’a pas pu être envoyé à toutes les adresses", "The test couldn’t be sent to every address"}
 	SendTryAccepted = Text{"Accepté", "Accepted"}
@@ -56,7 +56,7 @@ var (
 	SendStarted = Count{Text{"L’envoi à %s personne est lancé.", "Sending to %s person."},
 		Text{"L’envoi à %s personnes est lancé.", "Sending to %s people."}}
 	SendNotSetUp  = Text{"Envoi non configuré", "Sending isn’t set up"}
-	SendBlocked   = Text{"Rien ne peut être envoyé pour l’instant", "Nothing can be sent yet"}
+	SendBlocked   = Text{"Aucun envoi possible pour l’instant", "Nothing can be sent yet"}
 	SendTestEmpty = Text{"La liste d’invités est vide. Vous pouvez quand même faire un essai.", "The audience is empty. You can still send a test."}
 	SendLocked    = Text{"Après l’étape %s", "After step %s"}
 	SendLastOf    = Text{"%s du %s", "%s, %s"} // Invitation, 13 nov.
@@ -122,7 +122,7 @@ var (
 	SendAudienceBuild = Text{"Préparer la liste", "Build the audience"}
 	SendLook          = Text{"Apparence", "Appearance"}
 	SendLookFestive   = Text{"Invitation festive", "Festive invitation"}
-	SendLookTemplate  = Text{"Gabarit «\u00a0%s\u00a0»", "Template “%s”"}
+	SendLookTemplate  = Text{"Modèle «\u00a0%s\u00a0»", "Template “%s”"}
 	SendLookBlocks    = Text{"Invitation composée de blocs", "Invitation built with blocks"}
 	SendLookBroken    = Text{"Le courriel ne peut pas être généré : %s", "The email can’t be generated: %s"}
 	SendLookChange    = Text{"Modifier l’événement", "Edit the event"}
@@ -136,11 +136,11 @@ var (
 	SendWeightHeavy = Text{"Beaucoup de boîtes courriel refusent plus de 10 Mo. Allégez les pièces jointes.",
 		"Many mailboxes reject messages over 10 MB. Use smaller attachments."}
 	SendWay       = Text{"Acheminement", "Delivery"}
-	SendWayOutbox = Text{"Aucun canal d’envoi n’est configuré\u00a0: les messages restent dans la boîte de sortie et personne ne les reçoit.",
+	SendWayOutbox = Text{"Aucun canal d’envoi n’est configuré\u00a0: les messages restent dans la boîte d’envoi et personne ne les reçoit.",
 		"No email channel is set up: messages stay in the outbox and no one receives them."}
 	SendWaySetUp = Text{"Configurer un canal", "Set up a channel"}
-	SendKeep     = Count{Text{"Déposer %s message dans la boîte de sortie", "Put %s message in the outbox"},
-		Text{"Déposer %s messages dans la boîte de sortie", "Put %s messages in the outbox"}}
+	SendKeep     = Count{Text{"Déposer %s message dans la boîte d’envoi", "Put %s message in the outbox"},
+		Text{"Déposer %s messages dans la boîte d’envoi", "Put %s messages in the outbox"}}
 	SendWayIs        = Text{"%s, expéditeur\u00a0: %s", "%s, from %s"}
 	SendWayUntracked = Text{"Sans suivi : on ne connaîtra ni les ouvertures ni les clics.",
 		"Not tracked: opens and clicks won’t be recorded."}
@@ -152,7 +152,7 @@ var (
 	SendPostalNone = Text{"Aucune adresse postale n’est configurée. La loi canadienne antipourriel en exige une dans chaque message.",
 		"No mailing address is set up. Canada’s anti-spam law requires one in every message."}
 	SendPostalSet  = Text{"Indiquer l’adresse postale", "Add the mailing address"}
-	SendOutbox     = Text{"Déposer quand même les messages dans la boîte de sortie", "Put the messages in the outbox anyway"}
+	SendOutbox     = Text{"Déposer quand même les messages dans la boîte d’envoi", "Put the messages in the outbox anyway"}
 	SendWhen       = Text{"Date", "Date"}
 	SendWhenIn     = Text{"L’événement a lieu dans %s", "The event is in %s"}
 	SendWhenClosed = Text{"La période de réponse est terminée : les invités ne pourraient plus répondre.",
@@ -191,7 +191,7 @@ var ChannelNames = map[string]Text{
 	"mailjet": {"Mailjet", "Mailjet"},
 	"gmail":   {"Gmail", "Gmail"},
 	"graph":   {"Microsoft 365", "Microsoft 365"},
-	"outbox":  {"Boîte de sortie", "Outbox"},
+	"outbox":  {"Boîte d’envoi", "Outbox"},
 }
 
 // The four steps of a send, and what staff confirm before it.
@@ -214,13 +214,13 @@ var (
 	SendNoEnglishOf = Text{"Texte anglais manquant : %s. La version française sera envoyée.",
 		"Missing English text: %s. The French text will be sent."}
 	SendNoEnglishBlocks   = Text{"une partie des blocs de l’invitation", "some of the invitation’s blocks"}
-	SendNoEnglishTemplate = Text{"le gabarit du courriel", "the email template"}
+	SendNoEnglishTemplate = Text{"le modèle du courriel", "the email template"}
 	SendWriteEnglish      = Text{"Écrire le texte anglais", "Write the English text"}
 	SendAckFrench         = Text{"Envoyer le texte français aux personnes qui lisent l’anglais", "Send the French text to people who read English"}
 	SendAckDraft          = Text{"Envoyer même si l’événement est un brouillon", "Send even though the event is a draft"}
 	SendAckClosed         = Text{"Envoyer même si la période de réponse est terminée", "Send even though RSVPs are closed"}
 	SendAckHeavy          = Text{"Envoyer des messages de plus de 10\u00a0Mo", "Send messages larger than 10 MB"}
-	SendAckOutbox         = Text{"Garder les messages dans la boîte de sortie, sans les envoyer à personne",
+	SendAckOutbox         = Text{"Garder les messages dans la boîte d’envoi, sans les envoyer à personne",
 		"Keep the messages in the outbox without sending them to anyone"}
 	SendAckUntested = Text{"Envoyer sans essai en %s", "Send without a test in %s"}
 	SendAckAgain    = Text{"Écrire de nouveau à toute la liste (dernier envoi %s)", "Write to the whole audience again (last sent %s)"}

@@ -45,7 +45,7 @@ var (
 			"ignored, and visitors are identified by the address they connect from. If your reverse proxy runs on another machine, add " +
 			"its address to TRUSTED_PROXIES. Otherwise, there’s nothing to do."}
 
-	OutboxOnly = Text{"Presence est en mode d’essai (MAIL_OUTBOX_ONLY)\u00a0: les messages des campagnes restent dans la boîte de sortie, aucun autre message ni webhook ne part, et ni la source des clients ni les messages retournés ne sont lus.",
+	OutboxOnly = Text{"Presence est en mode d’essai (MAIL_OUTBOX_ONLY)\u00a0: les messages des campagnes restent dans la boîte d’envoi, aucun autre message ni webhook ne part, et ni la source des clients ni les messages retournés ne sont lus.",
 		"Presence is in test mode (MAIL_OUTBOX_ONLY). Campaign messages stay in the outbox. No other messages or webhooks are sent, and the customer source and bounced messages aren’t read."}
 
 	PeopleSearch   = Text{"Filtrer par nom ou courriel", "Filter by name or email"}
@@ -194,7 +194,7 @@ var LogKinds = map[string]Text{
 	"door_link":     {"Lien d’accueil", "Check-in link"},
 	"kiosk":         {"Borne", "Kiosk"}, "badge": {"Carte et NIP", "Badge and PIN"},
 	"personal_data": {"Renseignements personnels", "Personal data"},
-	"suppression":   {"Adresse exclue", "Excluded address"}, "template": {"Gabarit de courriel", "Email template"},
+	"suppression":   {"Adresse exclue", "Excluded address"}, "template": {"Modèle de courriel", "Email template"},
 	"event_blocks":  {"Blocs d’une invitation", "Blocks of an invitation"},
 	"send_settings": {"Réglages d’envoi", "Sending settings"}, "payroll_preset": {"Format d’exportation", "Export format"},
 	"activity": {"Activité", "Activity"}, "hourly_cost": {"Coût horaire", "Hourly cost"},
@@ -308,8 +308,8 @@ var LogNouns = map[string]LogNoun{
 		Many: Count{Text{"un quart", "a shift"}, Text{"%s quarts", "%s shifts"}}},
 	"suppression": {Named: Text{"l’adresse exclue %s", "the excluded address %s"},
 		Many: Count{Text{"une adresse exclue", "an excluded address"}, Text{"%s adresses exclues", "%s excluded addresses"}}},
-	"template": {Named: Text{"le gabarit de courriel %s", "the email template %s"},
-		Many: Count{Text{"un gabarit de courriel", "an email template"}, Text{"%s gabarits de courriel", "%s email templates"}}},
+	"template": {Named: Text{"le modèle de courriel %s", "the email template %s"},
+		Many: Count{Text{"un modèle de courriel", "an email template"}, Text{"%s modèles de courriel", "%s email templates"}}},
 	"timesheet": {Of: true, Named: Text{"la feuille de temps %s", "the timesheet %s"}, Own: Text{"sa feuille de temps", "their timesheet"},
 		Many: Count{Text{"une feuille de temps", "a timesheet"}, Text{"%s feuilles de temps", "%s timesheets"}}},
 	"timesheets": {Named: Text{"les feuilles de temps d’avant le %s", "the timesheets from before %s"},
@@ -445,7 +445,7 @@ var LogFields = map[string]Text{
 	"value":  {"Valeur", "Value"},
 	"blocks": {"Blocs", "Blocks"}, "picture": EventPicture, "picture.description_fr": EventPictureFR, "picture.description_en": EventPictureEN,
 	"on": MsgOn, "days": {"Jours", "Days"}, "time": MsgTime, "content.fr.text": MsgTextFR, "content.en.text": MsgTextEN,
-	"email_template": {"Gabarit de courriel", "Email template"}, "content.fr.title": {"Titre (français)", "Title (French)"},
+	"email_template": {"Modèle de courriel", "Email template"}, "content.fr.title": {"Titre (français)", "Title (French)"},
 	"content.en.title": {"Titre (anglais)", "Title (English)"}, "content.fr.intro": {"Introduction (français)", "Introduction (French)"},
 	"content.en.intro": {"Introduction (anglais)",
 		"Introduction (English)"}, "content.fr.details": {"Détails (français)",

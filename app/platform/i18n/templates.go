@@ -2,10 +2,10 @@ package i18n
 
 // The page of the e-mail templates.
 var (
-	Tpl     = Text{"Gabarits de courriel", "Email templates"}
-	TplLead = Text{"L’invitation festive est toujours offerte. Un gabarit permet d’en créer une autre.",
+	Tpl     = Text{"Modèles de courriel", "Email templates"}
+	TplLead = Text{"L’invitation festive est toujours offerte. Un modèle permet d’en créer une autre.",
 		"The festive invitation is always available. Use a template to write a different one."}
-	TplTable       = Text{"Gabarits et événements qui les utilisent", "Templates and the events that use them"}
+	TplTable       = Text{"Modèles et événements qui les utilisent", "Templates and the events that use them"}
 	TplName        = Text{"Nom", "Name"}
 	TplSubject     = Text{"Objet", "Subject"}
 	TplSubjectHint = Text{"Laissez vide pour utiliser l’objet de l’invitation festive.",
@@ -17,16 +17,16 @@ var (
 	TplUsedBy   = Text{"Événements", "Events"}
 	TplUnused   = Text{"aucun", "none"}
 	TplChanged  = Text{"Modifié", "Changed"}
-	TplNone     = Text{"Aucun gabarit pour l’instant", "No templates yet"}
-	TplNoneText = Text{"Tous les événements utilisent l’invitation festive. Créez un gabarit pour proposer une autre apparence.",
+	TplNone     = Text{"Aucun modèle pour l’instant", "No templates yet"}
+	TplNoneText = Text{"Tous les événements utilisent l’invitation festive. Créez un modèle pour proposer une autre apparence.",
 		"All events use the festive invitation. Create a template to offer a different look."}
-	TplAdd     = Text{"Nouveau gabarit", "New template"}
-	TplCreate  = Text{"Créer le gabarit", "Create template"}
+	TplAdd     = Text{"Nouveau modèle", "New template"}
+	TplCreate  = Text{"Créer le modèle", "Create template"}
 	TplEdit    = Text{"Modifier %s", "Edit %s"}
 	TplSaved   = Text{"%s est enregistré.", "%s saved."}
 	TplDelete  = Text{"Supprimer", "Delete"}
 	TplDeleted = Text{"%s est supprimé.", "%s deleted."}
-	TplInUse   = Text{"Un événement utilise ce gabarit. Choisissez d’abord une autre invitation pour cet événement.",
+	TplInUse   = Text{"Un événement utilise ce modèle. Choisissez d’abord une autre invitation pour cet événement.",
 		"An event uses this template. Choose another invitation for that event first."}
 	TplInsert      = Text{"Insérer", "Insert"}
 	TplOfGuest     = Text{"Invité", "Guest"}
@@ -57,5 +57,5 @@ var TplPlaceNames = map[string]Text{
 }
 
 // TplNameFree is the hint at the name of a new template.
-var TplNameFree = Text{"L’identifiant du gabarit est tiré de ce nom et ne changera plus.",
+var TplNameFree = Text{"L’identifiant du modèle est tiré de ce nom et ne changera plus.",
 	"The template’s identifier is based on this name and won’t change later."}

@@ -206,22 +206,27 @@ type Change struct{ Field, Before, After string }
 // System is the page about the state of the installation.
 type System struct {
 	Head
-	Verdict       string        // "All is well", or how much needs attention
-	Worst         ui.Tone       // of the verdict: that of the most severe finding
-	Attention     []SystemLink  // what needs attention, each with a link to its part of the page; empty: nothing does
+	Verdict       string        // that all is well, or how much needs attention; empty: Checks say all
+	Attention     []SystemLink  // what needs attention and is no check, each with a link to its part of the page; empty: nothing does
 	Checks        []SystemCheck // those that found something
 	Passed        []Fact        // checks that found nothing wrong, each with its result
 	PassedSum     string        // how many those are
 	Facts         []Fact
-	Queues        [][]string // name, how many wait, age of the oldest, failed
-	Tables        [][]string // name, and a figure for each of TableHeadings
+	Queues        []FigureRow // name, how many wait, age of the oldest, failed
+	Tables        []FigureRow // name, and a figure for each of TableHeadings
 	TableHeadings []string
 	Servers       []SystemServer
 	Failures      []SystemFailure
 }
 
+// FigureRow is a name with its figures.
+type FigureRow struct {
+	Cells []string
+	Part  bool // it is part of the row before it
+}
+
 // SystemLink names something that needs attention.
-type SystemLink struct{ Name, Text, Href string } // Text is empty where the part says it
+type SystemLink struct{ Name, Text, Href string }
 
 // SystemCheck is the result of a check.
 type SystemCheck struct {

@@ -21,7 +21,7 @@ type Document struct {
 	Calm    bool        // without lights and confetti
 	Host    string      // who invites, in words; empty: it is not known
 	Picture *ui.Picture // above the title; nil: none
-	Still   bool        // of a preview: nothing stays in sight while the page scrolls
+	Still   bool        // of a preview: without what only browsers and search engines read
 	General bool        // it is not about one event: without the words about the data that an event collects
 }
 
