@@ -350,7 +350,7 @@ func TestAuditPage(t *testing.T) {
 			get(t, "from=2026-11-20&to=2026-11-20&kind=shift&action=updated").Has("Barnabé")
 			get(t, "from=2026-11-21").Has("No entries")
 			get(t, "to=2026-11-19").Has("No entries")
-			get(t, "from=someday&kind=spoon&before=x").Has("Older")
+			get(t, "from=someday&kind=spoon&before=x").Has("Show older entries")
 		})
 		t.Run("folds what was changed, a new record without an arrow", func(t *testing.T) {
 			doc := get(t, "kind=employee&record_id={employee}&action=created").Doc()

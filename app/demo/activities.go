@@ -13,10 +13,10 @@ import (
 func (m *builder) addCustomers(ctx context.Context) error {
 	s := customers.NewService(m.DB, m.now, i18n.FR)
 	for i, n := range []customers.New{
-		{FirstName: "Clinique", LastName: "Saint-Roch", Email: "travaux@clinique-saint-roch.example", Residence: "Québec"},
+		{FirstName: "Clinique", LastName: "Beauport", Email: "travaux@clinique-beauport.example", Residence: "Québec"},
 		{FirstName: "Coopérative", LastName: "des Érables", Email: "entretien@coop-erables.example", Residence: "Lévis"},
-		{FirstName: "Hôtel", LastName: "du Vieux-Quai", Email: "technique@vieux-quai.example", Residence: "Rimouski"},
 		{FirstName: "Harbour", LastName: "Logistics", Email: "site@harbour-logistics.example", Residence: "Montréal"},
+		{FirstName: "Hôtel", LastName: "Vieux-Quai", Email: "technique@vieux-quai.example", Residence: "Rimouski"},
 	} {
 		n.PhoneNumber, n.InvoiceID = 4185550140+int64(i), 71_001+int64(i)
 		c, err := s.Add(ctx, m.clerk, n)

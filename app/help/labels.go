@@ -104,7 +104,7 @@ var labels = map[string]i18n.Text{
 	"FirstContinue":    i18n.FirstContinue,
 	"FirstStepsTitle":  i18n.FirstStepsTitle,
 	"CustAdd":          i18n.CustAdd,
-	"Cust":             i18n.Cust,
+	"CustShort":        i18n.CustShort,
 	"DecideClean":      counted(i18n.DecideClean),
 	"DirPublish":       counted(i18n.DirPublish),
 	"DirSync":          i18n.DirSync,

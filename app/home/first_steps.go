@@ -72,7 +72,7 @@ func (p firstStepsPages) show(c *gin.Context, status int, typed url.Values, faul
 	if typed == nil && values.Of("DEFAULT_LANGUAGE").Source == configuration.FromDefault {
 		page.Language.Value = string(l) // that of the administrator
 	}
-	page.Zone = field("TIMEZONE", ui.Field{Options: configuration.ZoneOptions(values.Of("TIMEZONE").Text)})
+	page.Zone = field("TIMEZONE", ui.Field{Options: configuration.ZoneOptions(l, values.Of("TIMEZONE").Text)})
 	periods := p.periodOptions(l, values.Of("PAY_PERIOD_ANCHOR").Text)
 	page.Period = field("PAY_PERIOD_ANCHOR", ui.Field{Options: periods, Hint: l.T(i18n.FirstPeriodHint)})
 	page.Weekdays, page.Weeks = p.calendar(l, page.Period.Options)

@@ -187,8 +187,8 @@ func TestTasks_AreFew(t *testing.T) {
 	for _, x := range list.Tasks {
 		got = append(got, fmt.Sprintf("%s|%d %s|%s", x.Text, len(x.Names), x.More, x.Button))
 	}
-	want := []string{"5 timesheets need review|2 and 3 more|Review", "3 timesheets are ready|0 |Approve 3",
-		"5 timesheets need review|2 and 3 more|Review", "3 timesheets are ready|0 |Approve 3", "4 leave requests|2 and 2 more|Review"}
+	want := []string{"5 timesheets need review|2 and 3 more|Review", "3 timesheets are ready|0 |Approve all 3",
+		"5 timesheets need review|2 and 3 more|Review", "3 timesheets are ready|0 |Approve all 3", "4 leave requests|2 and 2 more|Review"}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q\nwant %q", got, want)
 	}
@@ -536,7 +536,7 @@ func TestPages_sheet(t *testing.T) {
 		{"warns of a long day", payperiods.Draft, func(r *payperiods.Row) {
 			week(r)
 			r.Warnings = []payperiods.Warning{{Kind: payperiods.LongDay, N: 990}}
-		}, ".88888. .....|Open my timesheet|long day (16.5 h) warn"},
+		}, ".88888. .....|Open my timesheet|long day of 16.5 h warn"},
 		{"warns of a change", payperiods.Draft, func(r *payperiods.Row) {
 			week(r)
 			r.Warnings = []payperiods.Warning{{Kind: payperiods.SheetChanged}}

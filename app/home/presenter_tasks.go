@@ -188,7 +188,8 @@ func (t tasks) leave() ui.Task {
 		Button: l.T(i18n.TaskDecide),
 		Label:  l.N(t.d.Pending.Leave, i18n.TaskDecideLeave), Href: paths.Approval(t.d.Leave[0].String())}
 	names(&t, &task, t.d.Leave, t.d.Pending.Leave, func(i approvals.Item) ui.TaskName {
-		return ui.TaskName{Text: i.Name, Href: paths.Approval(i.String()), Why: t.dates(i.Start, i.End)}
+		return ui.TaskName{Text: i.Name, Href: paths.Approval(i.String()), Why: t.dates(i.Start, i.End),
+			Colon: strings.TrimRight(t.lang.Colon(), " ")}
 	})
 	task.MoreHref = paths.ApprovalsOf(string(approvals.Leave))
 	return task

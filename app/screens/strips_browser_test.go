@@ -50,8 +50,8 @@ func TestBrowser_StripsFadeWhereTheyGoOn(t *testing.T) {
 		width                    int
 		fades                    bool
 	}{
-		{"the tabs of the team on a phone", "admin", "/staff/employees", ".tabs", 360, true},
-		{"the tabs of the team at a desk", "admin", "/staff/employees", ".tabs", 1280, false},
+		{"the tabs of payroll on a phone", "payroll", "/staff/payroll", ".tabs", 360, true},
+		{"the tabs of payroll at a desk", "payroll", "/staff/payroll", ".tabs", 1280, false},
 		{"the choice above the queue on a phone", "supervisor", "/staff/approvals", ".queue-head .chips", 360, true},
 		{"the choice above the queue at a desk", "supervisor", "/staff/approvals", ".queue-head .chips", 1280, false},
 	} {

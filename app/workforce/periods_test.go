@@ -462,7 +462,7 @@ func TestTodayPage(t *testing.T) {
 	a := apptest.NewDemo(t, db.SQLite)
 	head := a.EnterDemo(t, "supervisor")
 	t.Run("leads an approver to what waits, by one button", func(t *testing.T) {
-		page := head.On(t).Get("/staff/").Want(http.StatusOK).Has("15\u00a0éléments attendent votre décision", "Approuver 10",
+		page := head.On(t).Get("/staff/").Want(http.StatusOK).Has("15\u00a0éléments attendent votre décision", "Approuver les 10",
 			`action="`+demoPeriod+`/approve"`)
 		if n := strings.Count(string(page.Body), "btn-primary"); n != 1 {
 			t.Errorf("%d main buttons", n)

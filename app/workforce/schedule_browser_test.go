@@ -89,6 +89,16 @@ func TestBrowser_Schedule(t *testing.T) {
 
 	e := b.Open(t, a, browser.View{Lang: i18n.EN, Width: 360}).As("employee").Go("/staff/schedule?from=2026-12-06")
 	e.Fits().Axe()
+	const offers, weeks = `document.querySelector("form[action$='/take']").getBoundingClientRect()`,
+		`document.querySelector(".schedule-own-weeks").getBoundingClientRect()`
+	if !browser.Eval[bool](e, offers+".top > "+weeks+".bottom") {
+		t.Error("on a phone what can be taken does not stand below one's own weeks")
+	}
+	wide := b.Open(t, a, browser.View{Lang: i18n.EN, Width: 1280}).As("employee").Go("/staff/schedule?from=2026-12-06")
+	wide.Fits().Axe()
+	if !browser.Eval[bool](wide, offers+".left > "+weeks+".right && "+offers+".top < "+weeks+".bottom") {
+		t.Error("at a desk what can be taken does not stand beside one's own weeks")
+	}
 	e.Follow(browser.Click(`form[action$="/take"] button`))
 	if n := a.Count("published_shifts", "employee_id = $1", a.World.IDs["employee"]); n != 3 {
 		t.Errorf("%d shifts of the employee", n)

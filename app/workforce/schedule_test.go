@@ -83,7 +83,17 @@ func TestSchedule(t *testing.T) {
 		})
 		t.Run("publishes it", func(t *testing.T) {
 			form := htmltest.One(t, boss.On(t).Get(week).Want(http.StatusOK).Doc(), `form[action$="/publish"]`)
-			post(t, "/staff/schedule/publish", htmltest.Values(form), "Schedule published: 2 changes.", "1 person has been notified.", "This schedule is published.")
+			post(t, "/staff/schedule/publish", htmltest.Values(form), "Schedule published: 2 changes.", "1 person has been notified.")
+		})
+		t.Run("a published schedule is said to be beside its dates, and a menu fills it", func(t *testing.T) {
+			page := boss.On(t).Get(week).Want(http.StatusOK).Doc()
+			if state := htmltest.Text(htmltest.One(t, page, ".schedule-dates .badge")); state != "Published" {
+				t.Errorf("the dates are %q", state)
+			}
+			htmltest.One(t, page, `.page-head .menu form[action$="/fill"] [value="usual"]`)
+			if n := page.Find(".schedule-state").Length(); n != 0 {
+				t.Errorf("%d cards say the same", n)
+			}
 		})
 		t.Run("the employee takes the open shift, and finds it in their schedule and on Today", func(t *testing.T) {
 			ann.On(t).Get("/staff/").Want(http.StatusOK).Has(`href="/staff/schedule?of=me#open"`)
@@ -92,6 +102,7 @@ func TestSchedule(t *testing.T) {
 				t.Errorf("Today says %q, without the day and the time", line)
 			}
 			before := ann.On(t).Get("/staff/schedule?from=2026-11-15").Want(http.StatusOK).Doc() // the shift is after these weeks
+			htmltest.One(t, before, ".schedule-own-weeks + .section")                            // one's own weeks come first
 			form := htmltest.One(t, before, `#open form[action$="/take"]`)
 			r := ann.On(t).Form(form.AttrOr("action", ""), htmltest.Values(form).Encode()).Want(http.StatusSeeOther)
 			if to := r.Header.Get("Location"); !strings.Contains(to, "from=2026-12-06") {

@@ -157,6 +157,20 @@ func TestBrowser_TimeDrive(t *testing.T) {
 	saved.Want(http.StatusOK).Has("900,36\u00a0$")
 }
 
+// At a desk the total comes first in the bar, then what it consists of, and at the end the button.
+func TestBrowser_TimeBar(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), apptest.New(t)
+	p := b.Open(t, a, browser.View{Lang: i18n.FR, Width: 1280}).As("employee").Go(time25)
+	edges := browser.Eval[[]float64](p, `[".bar-total", ".sheet-bar > .bar-figures", ".bar-end"].
+		flatMap(x => (box => [box.left, box.right])(document.querySelector(x).getBoundingClientRect()))`)
+	if !slices.IsSorted(edges) {
+		t.Errorf("the total, its parts and the button are at %v", edges)
+	}
+}
+
 // On a phone the bar is one row of the total, the state and the action; the total opens the other figures above it.
 func TestBrowser_TimeBarOnAPhone(t *testing.T) {
 	if testing.Short() {

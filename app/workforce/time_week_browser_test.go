@@ -335,7 +335,7 @@ func TestBrowser_WeekWithoutScript(t *testing.T) {
 		})
 		t.Run(fmt.Sprintf("a day leads to the form of a new one, %d px", width), func(t *testing.T) {
 			p.Follow(browser.Click("#d-2026-11-16 .wk-head .btn"))
-			if got := p.Text("#entry h2"); !strings.HasPrefix(got, "New shift") {
+			if got := p.Text("#entry h2"); !strings.HasPrefix(got, "Add a shift") {
 				t.Errorf("it leads to %q", got)
 			}
 		})

@@ -11,6 +11,7 @@ import (
 func PayrollTabs(l i18n.Lang, here string) []ui.Tab {
 	tabs := []ui.Tab{{Label: l.T(i18n.PayrollFiles), Href: paths.Payroll()}, {Label: l.T(i18n.HoursTitle), Href: paths.Hours(nil)},
 		{Label: l.T(i18n.Balances), Href: paths.Balances(nil)}, {Label: l.T(i18n.JobReport), Href: paths.ActivityReport()},
+		{Label: l.T(i18n.CustShort), Href: paths.Customers()},
 		{Label: l.T(i18n.Codes), Href: paths.BankCodes()}, {Label: l.T(i18n.Presets), Href: paths.PayrollPresets()},
 		{Label: l.T(i18n.Imp), Href: paths.Imports()}}
 	for i := range tabs {

@@ -6,14 +6,10 @@ import (
 	"presence/views/ui"
 )
 
-// TeamTabs returns the tabs of the team; customers says whether the viewer sees the payroll customers, a page of another feature.
-// The tab with the address here is the current one.
-func TeamTabs(l i18n.Lang, customers bool, here string) []ui.Tab {
+// TeamTabs returns the tabs of the team. The tab with the address here is the current one.
+func TeamTabs(l i18n.Lang, here string) []ui.Tab {
 	tabs := []ui.Tab{{Label: l.T(i18n.TeamList), Href: paths.Employees()}, {Label: l.T(i18n.TeamTree), Href: paths.EmployeesTree(0)},
 		{Label: l.T(i18n.TeamArchive), Href: paths.EmployeesArchive()}}
-	if customers {
-		tabs = append(tabs, ui.Tab{Label: l.T(i18n.Cust), Href: paths.Customers()})
-	}
 	for i := range tabs {
 		tabs[i].Current = tabs[i].Href == here
 	}

@@ -197,7 +197,7 @@ func (p pages) companyGroups(f *form, c *gin.Context) []views.Group {
 		{ID: partCompany, Title: l.T(i18n.ConfCompanyTitle), Fields: []ui.Field{
 			f.field(companyName, ui.Field{Hint: l.T(i18n.ConfCompanyHint), MaxLength: 80, AutoComplete: "organization"}),
 			f.field(language, ui.Field{Options: LanguageOptions(), Hint: l.T(i18n.ConfLanguageHint)}),
-			f.field(timeZone, ui.Field{Options: ZoneOptions(f.values.Of(timeZone).Text), Hint: l.T(i18n.ConfZoneHint)}),
+			f.field(timeZone, ui.Field{Options: ZoneOptions(l, f.values.Of(timeZone).Text), Hint: l.T(i18n.ConfZoneHint)}),
 			f.field(phoneNotices, ui.Field{Hint: l.T(i18n.ConfPhoneHint), Options: yesOrNo(l)}),
 		}},
 		{ID: partPeriods, Title: l.T(i18n.ConfPeriodsTitle), Fields: []ui.Field{
@@ -407,13 +407,13 @@ func LanguageOptions() []ui.Option {
 }
 
 // ZoneOptions returns the zones to choose from, and the present one if it is another.
-func ZoneOptions(now string) (list []ui.Option) {
+func ZoneOptions(l i18n.Lang, now string) (list []ui.Option) {
 	offered := zones
 	if now != "" && !slices.Contains(zones, now) {
 		offered = append([]string{now}, zones...)
 	}
 	for _, z := range offered {
-		list = append(list, ui.Option{Value: z, Label: strings.ReplaceAll(z, "_", " ")})
+		list = append(list, ui.Option{Value: z, Label: l.ZoneName(z)})
 	}
 	return list
 }

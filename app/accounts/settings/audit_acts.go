@@ -187,7 +187,8 @@ func stampsAlone(e audit.Entry) bool {
 	return e.Kind == "clocking"
 }
 
-// stamped returns the task and the times that an act of a clock set: G2 · 6:44 a.m. Times of the day of the act are without the day; the
+// stamped returns the task and the times that an act of a clock set: Pay code: G2 · 6:44 a.m. A task that was changed stands after the one
+// before: Pay code: G1 → G2. Times of the day of the act are without the day; the
 // minute of the act is left out.
 func (p pages) stamped(l i18n.Lang, head audit.Entry, names map[Record]string) string {
 	var list []string
@@ -197,6 +198,12 @@ func (p pages) stamped(l i18n.Lang, head audit.Entry, names map[Record]string) s
 			continue
 		}
 		text := p.change(l, field, c[1], names)
+		if field == "bank_code_id" {
+			if before := p.change(l, field, c[0], names); before != "" {
+				text = before + " → " + text
+			}
+			text = fieldName(l, field) + l.Colon() + text
+		}
 		s, _ := c[1].(string)
 		if at, err := time.Parse(time.RFC3339Nano, s); err == nil && db.DayOf(at.In(p.s.zone)) == db.DayOf(head.At.Time().In(p.s.zone)) {
 			if text = l.Clock(at.In(p.s.zone)); text == l.Clock(head.At.Time().In(p.s.zone)) {

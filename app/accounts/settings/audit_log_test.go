@@ -64,7 +64,7 @@ func TestPages_act(t *testing.T) {
 	ann, boss := audit.Who{PersonID: "a", Name: "Ann Roy", RequestID: "r"}, audit.Who{PersonID: "b", Name: "Bea Cyr", RequestID: "s"}
 	names := map[Record]string{{"person", "a"}: "Ann Roy", {"employee", "8"}: "Ann Roy", {"timesheet", "3"}: "Ann Roy, Nov 1–14, 2026",
 		{"timesheet", "4"}: "Éva Hamel, Nov 1–14, 2026", {"shift", "7"}: "Ann Roy, November 9, 2026", {"pay_period", "2026-24"}: "Nov 1–14, 2026",
-		{"event", "gala"}: "The gala", {"schedule", "8"}: "Ann Roy", {"bank_code", "6"}: "G2", {"leave_request", "2"}: "Éva Hamel, Nov 3, 2026"}
+		{"event", "gala"}: "The gala", {"schedule", "8"}: "Ann Roy", {"bank_code", "6"}: "G2", {"bank_code", "5"}: "G1", {"leave_request", "2"}: "Éva Hamel, Nov 3, 2026"}
 	entry := func(by audit.Who, action, kind, id string, sheet int64) audit.Entry {
 		return audit.Entry{Who: by, Action: action, Kind: kind, RecordID: id, TimesheetID: sheet}
 	}
@@ -110,10 +110,12 @@ func TestPages_act(t *testing.T) {
 			"The system automatically archived the timesheets from before November 1, 2026||Details"},
 		{"whose verb says everything", []audit.Entry{entry(ann, "signed_out_everywhere", "person", "a", 0)},
 			"Ann Roy a terminé toutes ses sessions||Détails", "Ann Roy signed out everywhere||Details"},
-		{"of the clock, with the task and the time", []audit.Entry{clocked}, "Ann Roy a pointé l’arrivée||G2", "Ann Roy clocked in||G2"},
+		{"of the clock, with the tasks before and after", []audit.Entry{stamp("task_changed", audit.Changes{"bank_code_id": {float64(5), float64(6)}})},
+			"Ann Roy a changé de code de paie||Code de paie : G1 → G2", "Ann Roy switched pay code||Pay code: G1 → G2"},
+		{"of the clock, with the task and the time", []audit.Entry{clocked}, "Ann Roy a pointé l’arrivée||Code de paie : G2", "Ann Roy clocked in||Pay code: G2"},
 		{"of the clock, at another time than it was recorded", []audit.Entry{stamp("clocked_in", audit.Changes{"bank_code_id": {nil, 6.0},
 			"start_time": {nil, "2026-11-09T06:24:00Z"}, "handed_over_at": {nil, "2026-11-09T06:44:00Z"}})},
-			"Ann Roy a pointé l’arrivée||G2 · 6 h 24 · pointé hors ligne", "Ann Roy clocked in||G2 · 6:24 a.m. · clocked offline"},
+			"Ann Roy a pointé l’arrivée||Code de paie : G2 · 6 h 24 · pointé hors ligne", "Ann Roy clocked in||Pay code: G2 · 6:24 a.m. · clocked offline"},
 		{"of the clock, with nothing but the time of the entry", []audit.Entry{stamp("clocked_out",
 			audit.Changes{"end_time": {nil, "2026-11-09T06:44:00Z"}})}, "Ann Roy a pointé le départ||", "Ann Roy clocked out||"},
 		{"of a break that ended", []audit.Entry{stamp("break_ended", audit.Changes{"break_start": {"2026-11-09T06:30:00Z", nil},

@@ -79,7 +79,7 @@ func peopleFilter(l i18n.Lang, search auth.PeopleSearch) ui.Filters {
 		Selects: []ui.Field{role, standing}}
 }
 
-// peopleRows returns the rows of a list of people, with how far their invitations have come.
+// peopleRows returns the rows of a list of people, with how far their invitations have come; of those with a password alone, nothing.
 func (p pages) peopleRows(ctx context.Context, by auth.Actor, list []auth.Account) ([]views.Row, error) {
 	ids := make([]string, len(list))
 	for i, x := range list {
@@ -96,6 +96,9 @@ func (p pages) peopleRows(ctx context.Context, by auth.Actor, list []auth.Accoun
 		row := p.row(l, x)
 		if s := signIns[x.ID]; s != nil {
 			row.Invitee = s.Invitee(l, x.ID, row.Name, day)
+			if s.WaysIn == (auth.WaysIn{HasPassword: true}) && s.Since == 0 && row.Invitee.Label == "" {
+				row.Invitee.Note = "" // as of most people: the list says what is different
+			}
 			if s.Customer && x.Role == auth.Employee {
 				asCustomer(l, &row, *s)
 			}

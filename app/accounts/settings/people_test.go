@@ -106,11 +106,15 @@ func TestPages_people_customers(t *testing.T) {
 			page := admin.on(t).get(paths.People() + "?q=" + x.search)
 			finds(t, page, "tbody tr", 1)
 			has(t, page, "tbody td:nth-child(2)", x.role)
-			has(t, page, "tbody td:nth-child(4)", "Can’t sign in yet")
+			has(t, page, "tbody .people-access > :first-child", "Can’t sign in yet")
 			finds(t, page, "tbody .badge-warn", x.badge)
 			finds(t, page, "tbody button", x.offers)
 		})
 	}
+	t.Run("nothing is said of who signs in with a password, as most do", func(t *testing.T) {
+		w.exec(`UPDATE people SET password_hash = 'x', password_set_at = NULL WHERE email LIKE 'otto@%'`)
+		has(t, admin.on(t).get(paths.People()+"?q=otto@"), "tbody td:nth-child(4)", "")
+	})
 }
 
 func TestPages_administration_is_for_administrators(t *testing.T) {

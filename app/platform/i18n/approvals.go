@@ -94,7 +94,7 @@ var (
 	QueueTickReady     = Count{Text{"Cocher la feuille prête", "Select the ready timesheet"}, Text{"Cocher les %s feuilles prêtes", "Select the %s ready timesheets"}}
 	QueueTickReadyHere = Count{Text{"Cocher la feuille prête de cette page", "Select the ready timesheet on this page"},
 		Text{"Cocher les %s feuilles prêtes de cette page", "Select the %s ready timesheets on this page"}}
-	QueueApproveAll = Count{Text{"Approuver", "Approve"}, Text{"Approuver les %s", "Approve %s"}}
+	QueueApproveAll = Count{Text{"Approuver", "Approve"}, Text{"Approuver les %s", "Approve all %s"}}
 	QueueClear      = Text{"Tout décocher", "Clear selection"}
 	QueueApproveOf  = Text{"Approuver : %s", "Approve: %s"}
 	QueueHeading    = Text{"Approbations (%s)", "Approvals (%s)"}

@@ -37,7 +37,7 @@ var (
 	ArchNoMatch     = Text{"Aucun résultat", "No results"}
 	ArchNoMatchText = Text{"Essayez un autre nom ou d’autres dates.", "Try another name or other dates."}
 	ArchLatest      = Text{"Les plus récents", "Most recent"}
-	ArchOlder       = Text{"Plus anciens", "Older"}
+	ArchOlder       = Text{"Afficher les plus anciens", "Show older records"}
 	ArchRecord      = Text{"Élément", "Record"}
 	ArchLines       = Text{"Quarts et dépenses", "Shifts and expenses"}
 	ArchSheetBack   = Text{"Feuille de temps restaurée.", "Timesheet restored."}

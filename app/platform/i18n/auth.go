@@ -28,7 +28,7 @@ var (
 		"You can’t sign in with your company account right now. Try again in a moment, or use a password."}
 	TryAgain     = Text{"Réessayer", "Try again"}
 	ArrivedTitle = Text{"Connexion réussie", "You’re signed in"}
-	ArrivedText  = Text{"Bonjour %s. La page suivante s’ouvrira automatiquement.", "Hello, %s. The next page will open automatically."}
+	ArrivedText  = Text{"Bonjour, %s. La page suivante s’ouvrira automatiquement.", "Hello, %s. The next page will open automatically."}
 	DemoTitle    = Text{"Essayez la démo", "Try the demo"}
 	DemoIntro    = Text{"Choisissez une personne pour vous connecter en un clic. L’entreprise et ses données sont fictives.",
 		"Pick a person to sign in with one click. The company and its data are fictional."}

@@ -11,7 +11,7 @@ var (
 	ClockTask       = Text{"Code de paie", "Pay code"}
 	ClockRunning    = Text{"En poste · arrivée\u00a0: %s", "Working since %s"}
 	ClockOnBreak    = Text{"En pause · début\u00a0: %s", "On break since %s"}
-	ClockInAt       = Text{"arrivée %s", "clocked in %s"} // at …
+	ClockInAt       = Text{"arrivée %s", "in %s"} // at …
 	ClockRounded    = Text{"heures arrondies à %s\u00a0min près", "times rounded to %s\u00a0min"}
 	ClockForgotten  = Text{"Départ non pointé", "You didn’t clock out"}
 	ClockForgotText = Text{"Vous avez pointé votre arrivée le %s. Indiquez à quelle heure vous avez terminé.",
@@ -46,8 +46,8 @@ var (
 
 	ClockPresent    = Text{"Qui est en poste", "Who’s working"}
 	ClockName       = Text{"Nom", "Name"}
-	ClockInSince    = Text{"Arrivée\u00a0: %s · %s", "In at %s · %s"} // the time; how long ago
-	ClockBreakSince = Text{"Pause\u00a0: %s · %s", "On break since %s · %s"}
+	ClockInSince    = Text{"Arrivée à %s · depuis %s", "In at %s · %s"} // the time; how long ago
+	ClockBreakSince = Text{"Pause depuis %s · %s", "On break since %s · %s"}
 	ClockWorking    = Text{"En poste", "Working"}
 	ClockPaused     = Text{"En pause", "On break"}
 	ClockMissing    = Text{"Départ non pointé", "Didn’t clock out"}

@@ -3,6 +3,7 @@ package i18n
 // Texts of the payroll customers, which are not the customers of the directory.
 var (
 	Cust      = Text{"Clients de la paie", "Payroll customers"}
+	CustShort = Text{"Clients", "Customers"} // among the tabs of payroll
 	CustCount = Count{Text{"%s dossier tenu par la paie, distinct du répertoire", "%s record kept by payroll, separate from the directory"},
 		Text{"%s dossiers tenus par la paie, distincts du répertoire", "%s records kept by payroll, separate from the directory"}}
 	CustSearch   = Text{"Filtrer par nom, courriel, tél. ou facture", "Filter by name, email, phone or invoice"}

@@ -245,3 +245,17 @@ func TestLang_Clash(t *testing.T) {
 		})
 	}
 }
+
+func TestLang_ZoneName(t *testing.T) {
+	for _, x := range []struct{ zone, fr, en string }{
+		{"America/Toronto", "Heure de l’Est (Toronto)", "Eastern Time (Toronto)"},
+		{"America/St_Johns", "Heure de Terre-Neuve (Saint-Jean)", "Newfoundland Time (St. John’s)"},
+		{"America/New_York", "Heure de l’Est (New York)", "Eastern Time (New York)"},
+		{"America/Sao_Paulo", "America/Sao Paulo", "America/Sao Paulo"},
+		{"UTC", "UTC", "UTC"},
+	} {
+		if fr, en := FR.ZoneName(x.zone), EN.ZoneName(x.zone); fr != x.fr || en != x.en {
+			t.Errorf("%s is %q, %q", x.zone, fr, en)
+		}
+	}
+}

@@ -2,7 +2,7 @@ package i18n
 
 // Texts of the start page.
 var (
-	Hello       = Text{"Bonjour %s", "Hello, %s"}
+	Hello       = Text{"Bonjour, %s", "Hello, %s"}
 	HelloNobody = Text{"Bonjour", "Hello"}
 
 	TodayLeave     = Count{Text{"%s demande de congé", "%s leave request"}, Text{"%s demandes de congé", "%s leave requests"}}
@@ -40,9 +40,9 @@ var (
 	TaskCheckOf = Text{"Vérifier les feuilles de la période %s", "Review timesheets for period %s"}
 	TaskReady   = Count{Text{"%s feuille de temps prête", "%s timesheet is ready"},
 		Text{"%s feuilles de temps prêtes", "%s timesheets are ready"}}
-	TaskApprove    = Count{Text{"Approuver %s", "Approve %s"}, Text{"Approuver %s", "Approve %s"}}
+	TaskApprove    = Count{Text{"Approuver", "Approve"}, Text{"Approuver les %s", "Approve all %s"}}
 	TaskApproveAll = Count{Text{"Approuver %s feuille de temps prête", "Approve %s ready timesheet"},
-		Text{"Approuver %s feuilles de temps prêtes", "Approve %s ready timesheets"}}
+		Text{"Approuver les %s feuilles de temps prêtes", "Approve all %s ready timesheets"}}
 	TaskIdle = Count{Text{"Aucune heure saisie : %s personne", "%s person hasn’t entered any hours"},
 		Text{"Aucune heure saisie : %s personnes", "%s people haven’t entered any hours"}}
 	TaskRemindIdle = Count{Text{"Relancer la personne qui n’a rien saisi", "Remind the person who hasn’t entered any hours"},

@@ -49,8 +49,8 @@ var (
 	BadgeSaved  = Text{"Enregistré.", "Saved."}
 	BadgePINYes = Text{"Cette personne a un NIP.", "This person has a PIN."}
 	BadgePINNo  = Text{"Cette personne n’a pas de NIP\u00a0: elle ne peut pas pointer à la borne.", "This person has no PIN, so they can’t clock in at a kiosk."}
-	BadgeLocked = Text{"NIP bloqué jusqu’à %s après cinq erreurs. Un nouveau NIP le débloque.",
-		"Locked until %s after five wrong PINs. A new PIN unlocks it."}
+	BadgeLocked = Text{"NIP bloqué jusqu’à %s après cinq erreurs. La paie peut le débloquer en donnant un nouveau NIP.",
+		"Locked until %s after five wrong PINs. Payroll can unlock it by setting a new PIN."}
 
 	// What the kiosk shows.
 	KioskWelcome   = Text{"Pointage", "Clock in or out"}
@@ -62,7 +62,7 @@ var (
 	KioskSearch    = Text{"Premières lettres de votre nom", "First letters of your name"}
 	KioskFind      = Text{"Rechercher", "Search"}
 	KioskNoName    = Text{"Aucun nom trouvé. Pour pointer ici, il faut un NIP\u00a0: choisissez-le dans votre compte, ou demandez-le à la paie.", "No name found. To clock in here you need a PIN: choose one in your account, or ask payroll."}
-	KioskHello     = Text{"Bonjour %s", "Hello, %s"}
+	KioskHello     = Text{"Bonjour, %s", "Hello, %s"}
 	KioskYourPIN   = Text{"Entrez votre NIP", "Enter your PIN"}
 	KioskBadge     = Text{"Carte %s", "Badge %s"}
 	KioskErase     = Text{"Effacer un chiffre", "Delete a digit"}

@@ -28,7 +28,7 @@ var (
 	BalanceWhich       = Text{"Soldes", "Balances"}
 	BalanceEvery       = Text{"Tous", "All"}
 	BalanceCarried     = Text{"Reporté", "Carried over"}
-	BalanceOpening     = Text{"Solde d’ouverture", "Opening balance"}
+	BalanceOpening     = Text{"Solde initial", "Opening balance"}
 	BalanceEarned      = Text{"Acquis", "Earned"}
 	BalanceAdjusted    = Text{"Corrections", "Corrections"}
 	BalanceTaken       = Text{"Pris", "Taken"}
@@ -37,7 +37,7 @@ var (
 	BalanceAsked       = Text{"Demandé", "Requested"}
 	BalanceLeftDays    = Text{"Il reste %s", "%s left"}
 	BalanceWaiting     = Text{"%s en attente", "%s requested"}
-	BalancePaid        = Text{"dont payés\u00a0: %s", "%s of them paid"}
+	BalancePaid        = Count{Text{"dont %s payé", "%s of them paid"}, Text{"dont %s payés", "%s of them paid"}}
 	BalanceLedger      = Text{"Opérations", "Entries"}
 	BalanceLedgerTable = Text{"Opérations sur les congés, la plus récente d’abord", "Leave entries, most recent first"}
 	BalanceNoEntries   = Text{"Aucune opération.", "No entries."}
@@ -85,7 +85,7 @@ var (
 	RuleMonths     = Text{"Le report expire après (mois)", "Carried-over days expire after (months)"}
 	RuleMonthsHint = Text{"De 1 à 11; entrez 0 pour jamais.", "From 1 to 11; enter 0 for never."}
 	RuleFrom       = Text{"Soldes comptés à partir du", "Balances count from"}
-	RuleFromHint   = Text{"Ce qui précède cette date ne compte pas. Entrez les soldes d’ouverture à cette date.",
+	RuleFromHint   = Text{"Ce qui précède cette date ne compte pas. Entrez les soldes initiaux à cette date.",
 		"Nothing before this date counts. Enter opening balances as of this date."}
 	RuleBelow  = Text{"Demande au-delà du solde", "Requests that exceed the balance"}
 	RuleWarn   = Text{"Avertir", "Warn"}
@@ -93,7 +93,7 @@ var (
 	RuleSaved  = Text{"La règle est enregistrée.", "Rule saved."}
 	RuleAgain  = Text{"Ce que la règle a ajouté depuis le début de l’année de référence en cours est recalculé; les années précédentes ne changent pas. " +
 		"Si vous modifiez le mode d’acquisition, le début de l’année de référence ou la date à partir de laquelle les soldes comptent, tout est recalculé depuis " +
-		"cette date. Les soldes d’ouverture et les corrections ne changent pas.",
+		"cette date. Les soldes initiaux et les corrections ne changent pas.",
 		"What the rule has added since the start of the current leave year is recalculated; earlier years stay as they are. If you change how leave is earned, " +
 			"when the leave year starts or the date balances count from, everything since that date is recalculated. Opening balances and corrections don’t change."}
 	RuleQuebec     = Text{"Utiliser les valeurs des normes du travail du Québec", "Use Quebec labour standards"}
@@ -133,7 +133,7 @@ func (l Lang) Rate(rate int64) string {
 }
 
 // BalanceTerms are what a balance is added up from, in the order in which the figures stand.
-var BalanceTerms = []Text{{"%s de report", "%s carried over"}, {"%s au départ", "%s to start"}, {"%s acquis", "%s earned"},
+var BalanceTerms = []Text{{"%s de report", "%s carried over"}, {"solde initial de %s", "%s to start"}, {"%s acquis", "%s earned"},
 	{"%s de correction", "%s in corrections"}, {"%s pris", "%s taken"}, {"%s à l’expiration", "%s expired"}}
 
 // BalanceSum writes the terms of a balance as a sum: 8 to start + 0.72 earned − 1 taken. Terms of 0 are left out.
@@ -152,6 +152,15 @@ func (l Lang) BalanceSum(minutes ...int64) (text string) {
 		text += sign + l.F(BalanceTerms[i], l.DaysPlain(n))
 	}
 	return text
+}
+
+// PaidDays says how much leave of a balance is paid: 2 of them paid.
+func (l Lang) PaidDays(minutes int64) string {
+	text, many := l.Forms(BalancePaid)
+	if minutes >= 2*dayMinutes {
+		text = many
+	}
+	return strings.Replace(text, "%s", l.DaysPlain(minutes), 1)
 }
 
 // DaysPlain formats minutes of leave as days of eight hours, with at most two decimals: 12,5 or 12.5.

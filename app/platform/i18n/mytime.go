@@ -58,8 +58,8 @@ var (
 	TimeShiftOf     = Text{"Quart\u00a0: %s", "Shift: %s"}
 	TimeExpenseOf   = Text{"Dépense\u00a0: %s", "Expense: %s"}
 	TimeMoreDetails = Text{"Plus de détails", "More details"}
-	TimeNewShift    = Text{"Nouveau quart", "New shift"}
-	TimeNewExpense  = Text{"Nouvelle dépense", "New expense"}
+	TimeNewShift    = Text{"Ajouter un quart", "Add a shift"}
+	TimeNewExpense  = Text{"Ajouter une dépense", "Add an expense"}
 	TimeEditShift   = Text{"Modifier le quart", "Edit shift"}
 	TimeEditExpense = Text{"Modifier la dépense", "Edit expense"}
 

@@ -20,7 +20,6 @@ var (
 
 	BoardApproved = Text{"Feuilles approuvées", "Timesheets approved"}
 	BoardOf       = Text{"sur %s", "of %s"}
-	BoardLine     = Text{"Approuvées\u00a0: %s sur\u00a0%s", "%s of %s approved"}
 	BoardWithout  = Count{Text{"%s personne sans heures", "%s person without hours"},
 		Text{"%s personnes sans heures", "%s people without hours"}}
 	BoardHours        = Text{"Heures travaillées", "Hours worked"}
@@ -29,7 +28,7 @@ var (
 	BoardKmNote       = Text{"Kilométrage : %s", "%s driven"}
 	BoardPeopleCount  = Count{Text{"%s personne", "%s person"}, Text{"%s personnes", "%s people"}}
 	BoardOverPeople   = Count{Text{"pour %s personne", "%s person"}, Text{"pour %s personnes", "%s people"}}
-	BoardEveningNote  = Text{"soir %s, urgence %s", "evening %s, emergency %s"}
+	BoardEveningNote  = Text{"soir %s · urgence %s", "evening %s · emergency %s"}
 	BoardNobodyOver   = Text{"personne ne dépasse le seuil", "no one is over the limit"}
 	BoardNothingSpent = Text{"aucun kilométrage", "no mileage"}
 
@@ -69,7 +68,7 @@ var (
 
 	WarnChanged      = Text{"modifiée depuis l’approbation", "changed since approval"}
 	WarnNoSheet      = Text{"aucune heure saisie", "no hours entered"}
-	WarnLongDay      = Text{"journée de %s", "long day (%s)"}
+	WarnLongDay      = Text{"journée de %s", "long day of %s"}
 	WarnMissing      = Count{Text{"%s\u00a0jour sans heures", "%s day with no hours"}, Text{"%s\u00a0jours sans heures", "%s days with no hours"}}
 	WarnFuture       = Count{Text{"%s\u00a0jour à venir", "%s day in the future"}, Text{"%s\u00a0jours à venir", "%s days in the future"}}
 	WarnLeftOut      = Text{"au-delà du seuil, hors heures suppl.\u00a0: %s", "%s over the overtime limit, not counted as overtime"}

@@ -7,7 +7,7 @@ var (
 	PayrollLead  = Text{"Ce qui est prêt, ce qui a été exporté et ce qui a changé depuis",
 		"What’s ready, what’s been exported and what’s changed since"}
 	PayrollViews = Text{"Sections de la paie", "Payroll sections"}
-	PayrollFiles = Text{"Périodes et exportations", "Periods and exports"}
+	PayrollFiles = Text{"Périodes", "Periods"}
 
 	PayPeriodsHead   = Text{"Périodes", "Periods"}
 	PayPeriodsTable  = Text{"État de l’approbation et de l’exportation par période", "Approval and export status by period"}
@@ -29,8 +29,8 @@ var (
 	PayExportPart    = Text{"Exporter ce qui est approuvé…", "Export what’s approved…"}
 	PayExportOf      = Text{"Exporter la période %s", "Export period %s"}
 	PayExportNumber  = Text{"Exportation %s", "Export %s"}
-	PayOlderPeriods  = Text{"Périodes plus anciennes", "Older periods"}
-	PayNewestPeriods = Text{"Périodes récentes", "Recent periods"}
+	PayOlderPeriods  = Text{"Afficher les périodes plus anciennes", "Show older periods"}
+	PayNewestPeriods = Text{"Afficher les périodes récentes", "Show recent periods"}
 	PayOverviewOf    = Text{"Vue d’ensemble de la période %s", "Period %s overview"}
 	PayNoneReady     = Text{"Il n’y a aucune période de paie terminée et entièrement approuvée à exporter.",
 		"There’s no completed, fully approved pay period to export."}
@@ -71,8 +71,8 @@ var (
 	PayDiffersNext = Count{Text{"%s changement, à la prochaine exportation", "%s change, in the next export"},
 		Text{"%s changements, à la prochaine exportation", "%s changes, in the next export"}}
 	PayWithdrawn     = Text{"Retirée", "Voided"}
-	PayOlderExports  = Text{"Exportations plus anciennes", "Older exports"}
-	PayNewestExports = Text{"Exportations récentes", "Recent exports"}
+	PayOlderExports  = Text{"Afficher les exportations plus anciennes", "Show older exports"}
+	PayNewestExports = Text{"Afficher les exportations récentes", "Show recent exports"}
 	PayDownloadOf    = Text{"Télécharger l’exportation %s", "Download export %s"}
 
 	PayOneTitle  = Text{"Exportation %s", "Export %s"}

@@ -18,7 +18,6 @@ var (
 	SchedulePerson = Text{"Personne", "Person"}
 	ScheduleOpen   = Text{"Quarts à combler", "Open shifts"}
 	ScheduleOpenTo = Text{"Quart à combler", "Open shift"}
-	ScheduleHours  = Text{"Total", "Total"}
 	ScheduleAWeek  = Text{"h/sem.", "h/week"}
 	ScheduleDays   = Text{"Total par jour", "Total per day"}
 	ScheduleIdle   = Count{Text{"%s personne sans quart", "%s person not scheduled"}, Text{"%s personnes sans quart", "%s people not scheduled"}}
@@ -26,6 +25,7 @@ var (
 
 	ScheduleAdd      = Text{"Ajouter un quart", "Add a shift"}
 	ScheduleAddFor   = Text{"%s – ajouter un quart", "%s – add a shift"}
+	ScheduleFillIn   = Text{"Remplir", "Fill"}
 	ScheduleFill     = Text{"Remplir avec les semaines habituelles", "Fill from the usual weeks"}
 	ScheduleCopy     = Text{"Copier la semaine du %s", "Copy the week of %s"}
 	ScheduleFillHint = Text{"Les boutons remplissent seulement les jours vides, sauf les congés et les jours fériés.",
@@ -50,7 +50,7 @@ var (
 			"Nothing is visible until you publish. %s people are then notified, once each."}}
 	ScheduleUnseenOpen = Text{"Rien n’est visible avant la publication. L’équipe pourra ensuite prendre les quarts à combler; personne ne sera avisé.",
 		"Nothing is visible until you publish. The team can then take the open shifts; no one is notified."}
-	ScheduleSeen      = Text{"Cet horaire est publié.", "This schedule is published."}
+	ScheduleSeen      = Text{"Publié", "Published"}
 	SchedulePublished = Count{Text{"L’horaire est publié\u00a0: %s changement.", "Schedule published: %s change."}, Text{"L’horaire est publié\u00a0: %s changements.", "Schedule published: %s changes."}}
 	ScheduleNotified  = Count{
 		Text{"%s personne a été avisée.", "%s person has been notified."},
@@ -86,7 +86,6 @@ var (
 		"Start from the usual weeks, copy the week before, or add shifts one by one."}
 
 	ScheduleShift    = Text{"Quart planifié", "Planned shift"}
-	ScheduleNewShift = Text{"Nouveau quart", "New shift"}
 	ScheduleDay      = Text{"Jour", "Day"}
 	ScheduleNote     = Text{"Note", "Note"}
 	ScheduleNoteHint = Text{"La personne la voit avec son quart.", "The person sees it with their shift."}
@@ -119,10 +118,10 @@ var (
 	TimePlanned      = Text{"Prévu\u00a0: %s", "Scheduled: %s"}
 	RowPlanned       = Text{"prévu\u00a0: %s", "%s scheduled"}
 	ReviewPlan       = Text{"Écarts avec l’horaire", "Differences from the schedule"}
-	ReviewPlanned    = Text{"prévu\u00a0: %s; travaillé\u00a0: %s", "%s scheduled, %s worked"}
-	ReviewDiffers    = Text{"prévu\u00a0: %s; travaillé\u00a0: %s (%s\u00a0h)", "scheduled %s, worked %s (%s\u00a0h)"}
-	ReviewNotWorked  = Text{"prévu\u00a0: %s; rien de saisi (%s\u00a0h)", "scheduled %s, nothing entered (%s\u00a0h)"}
-	ReviewNotPlanned = Text{"travaillé\u00a0: %s; rien de prévu (%s\u00a0h)", "worked %s, nothing scheduled (%s\u00a0h)"}
+	ReviewPlanned    = Text{"prévu\u00a0: %s · travaillé\u00a0: %s", "%s scheduled · %s worked"}
+	ReviewDiffers    = Text{"prévu\u00a0: %s · travaillé\u00a0: %s (%s\u00a0h)", "scheduled %s · worked %s (%s\u00a0h)"}
+	ReviewNotWorked  = Text{"prévu\u00a0: %s · rien de saisi (%s\u00a0h)", "scheduled %s · nothing entered (%s\u00a0h)"}
+	ReviewNotPlanned = Text{"travaillé\u00a0: %s · rien de prévu (%s\u00a0h)", "worked %s · nothing scheduled (%s\u00a0h)"}
 
 	CalendarPlanned = Text{"Quart planifié", "Planned shift"}
 

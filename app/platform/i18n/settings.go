@@ -4,7 +4,7 @@ package i18n
 var (
 	Settings         = Text{"Réglages", "Settings"}
 	SettingsViews    = Text{"Sections des réglages", "Settings sections"}
-	SettingsPeople   = Text{"Personnes", "People"}
+	SettingsPeople   = Text{"Comptes", "Accounts"}
 	MyAccount        = Text{"Mon compte", "My account"}
 	AccountViews     = Text{"Sections de mon compte", "Account sections"}
 	SettingsTokens   = Text{"Jetons d’accès", "Access tokens"}
@@ -14,7 +14,7 @@ var (
 
 	// What each page of the settings and of the account is for.
 	ConfAbout       = Text{"Nom, calendrier de paie, normes, pauses, rappels", "Name, pay calendar, standards, breaks, reminders"}
-	PeopleAbout     = Text{"Comptes, rôles et invitations", "Accounts, roles and invitations"}
+	PeopleAbout     = Text{"Qui se connecte, rôles et invitations", "Who signs in, roles and invitations"}
 	ChanAbout       = Text{"Expéditeurs et canaux d’envoi", "Senders and email channels"}
 	SuppAbout       = Text{"Adresses exclues de tous les courriels", "Addresses excluded from all email"}
 	KiosksAbout     = Text{"Tablettes pour pointer avec un NIP", "Tablets to clock in on with a PIN"}
@@ -50,7 +50,7 @@ var (
 
 	PeopleSearch   = Text{"Filtrer par nom ou courriel", "Filter by name or email"}
 	PeopleCount    = Count{Text{"%s compte", "%s account"}, Text{"%s comptes", "%s accounts"}}
-	PeopleAdd      = Text{"Ajouter une personne", "Add a person"}
+	PeopleAdd      = Text{"Ajouter un compte", "Add an account"}
 	PeopleName     = Text{"Nom", "Name"}
 	PeopleRole     = Text{"Rôle", "Role"}
 	PeopleAnyRole  = Text{"Tous les rôles", "All roles"}
@@ -66,7 +66,7 @@ var (
 	PeoplePassword = Text{"Mot de passe", "Password"}
 	PeopleNobody   = Text{"Aucun résultat", "No results"}
 
-	PersonNew      = Text{"Ajouter une personne", "Add a person"}
+	PersonNew      = Text{"Ajouter un compte", "Add an account"}
 	PersonAccount  = Text{"Compte", "Account"}
 	PersonEmail    = Text{"Courriel de connexion", "Sign-in email"}
 	PersonName     = Text{"Nom", "Name"}
@@ -164,8 +164,8 @@ var (
 	LogNone       = Text{"Aucune entrée", "No entries"}
 	LogNoneText   = Text{"Aucune entrée ne correspond à cette recherche.", "No entries match this search."}
 	LogClear      = Text{"Tout afficher", "Show all"}
-	LogOlder      = Text{"Plus anciennes", "Older"}
-	LogNewest     = Text{"Les plus récentes", "Newest"}
+	LogOlder      = Text{"Afficher les entrées plus anciennes", "Show older entries"}
+	LogNewest     = Text{"Afficher les plus récentes", "Show newest entries"}
 	LogOnly       = Text{"Un seul élément\u00a0: %s", "One record: %s"}
 	LogOfRecord   = Text{"Toutes les entrées de cet élément", "All entries of this record"}
 	LogBreak      = Text{"pause\u00a0: %s", "break: %s"}

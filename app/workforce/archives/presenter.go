@@ -69,7 +69,7 @@ var (
 )
 
 func (d presenter) list(v view, found Page, faults errs.Fields) views.List {
-	p := views.List{Tabs: layout.TeamTabs(d.lang, d.actor.SeesAll(), paths.EmployeesArchive()), Kinds: d.kinds(v, found),
+	p := views.List{Tabs: layout.TeamTabs(d.lang, paths.EmployeesArchive()), Kinds: d.kinds(v, found),
 		Search: ui.ListSearch(d.lang.T(i18n.TeamSearch), v.Text), Action: paths.Archive(nil),
 		Keep: []ui.Hidden{{Name: "kind", Value: string(v.Kind)}}}
 	d.days(&p, v, faults)

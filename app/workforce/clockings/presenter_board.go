@@ -73,8 +73,16 @@ func (d presenter) present(b board, period payperiods.Period, now db.Instant) vi
 		add(d.onLeave(b.others.OnLeave), b.others.OnLeaveN)
 		p.Later = d.counted(d.later(b.others.Scheduled), b.others.ScheduledN)
 	}
+	rows := len(p.Later.Rows)
+	for _, g := range p.Groups {
+		rows += len(g.Rows) + 1 // its heading
+	}
+	p.LaterOpen = rows <= openRows
 	return p
 }
+
+// openRows is how many rows of the page fit the window of a desktop: up to it, those who come later are shown without being asked for.
+const openRows = 12
 
 // counted returns a group with its count, and with how many are not shown.
 func (d presenter) counted(g views.Group, n int) views.Group {
@@ -120,9 +128,8 @@ func (d presenter) clockedIn(b board, list []Present, period payperiods.Period, 
 			row.Fact = d.since(i18n.ClockBreakSince, x.Break, now)
 			if now-minuteOf(x.Break) > longBreak {
 				row.State = ui.Status{Tone: ui.Warn, Icon: ui.IconPause, Text: row.Fact}
-			} else {
-				row.Note = d.lang.F(i18n.ClockInAt, d.at(x.Start, now))
 			}
+			row.Note = d.lang.F(i18n.ClockInAt, d.at(x.Start, now))
 		}
 		if x.Forgotten(now) {
 			row.State = ui.Status{Tone: ui.Warn, Icon: ui.IconWarning, Text: d.lang.T(i18n.ClockMissing)}

@@ -49,6 +49,19 @@ func (s *site) says(w *featuretest.Answer) string {
 	return strings.ReplaceAll(htmltest.Text(htmltest.Parse(s.t, w.Body)), "\u00a0", " ")
 }
 
+// The payroll customers are a page of payroll.
+func TestPages_list_is_of_payroll(t *testing.T) {
+	eachSite(t, func(t *testing.T, s *site) {
+		page := htmltest.Parse(t, s.visit("", nil).Body)
+		if tab := htmltest.Text(htmltest.One(t, page, `.tabs [aria-current]`)); tab != i18n.EN.T(i18n.CustShort) {
+			t.Errorf("the tab is %q", tab)
+		}
+		if entry := htmltest.Text(htmltest.One(t, page, `.rail [aria-current]`)); entry != i18n.EN.T(i18n.Payroll) {
+			t.Errorf("the entry of the navigation is %q", entry)
+		}
+	})
+}
+
 func TestPages_list(t *testing.T) {
 	admin, events := auth.Actor{PersonID: "a", Role: auth.Admin}, auth.Actor{PersonID: "e", Role: auth.Events}
 	eachSite(t, func(t *testing.T, s *site) {
@@ -81,10 +94,10 @@ func TestPages_list(t *testing.T) {
 			hasNot     []string
 		}{
 			{"payroll sees all customers with what they are reached by", "", s.payroll, []string{"3 records", "Zoé Côté", "514 555-0101",
-				"client1@example.com", "4411", "Org chart", "Add a customer"}, []string{"Supprimée"}},
+				"client1@example.com", "4411", "Export formats", "Add a customer"}, []string{"Supprimée"}},
 			{"so does an administrator", "", admin, []string{"3 records", "Add a customer"}, nil},
-			{"those who run events read them, without buttons and tabs of the team", "", events, []string{"3 records", "Zoé Côté"},
-				[]string{"Add a customer", "Org chart"}},
+			{"those who run events read them, without buttons and tabs of payroll", "", events, []string{"3 records", "Zoé Côté"},
+				[]string{"Add a customer", "Export formats"}},
 			{"a search shows what matches", "?q=cote", s.payroll, []string{"1 record", "Zoé"}, []string{"Odé"}},
 			{"a search without results leads to all", "?q=zzz", s.payroll, []string{"No results", "Show everyone"}, []string{"Zoé"}},
 			{"what is no page number is the first page", "?page=x", s.payroll, []string{"Zoé Côté"}, nil},

@@ -59,7 +59,7 @@ func (d presenter) list(by auth.Actor, v viewState, found SearchResult) views.Li
 	p := views.List{Count: d.lang.N(int(found.All), i18n.CustCount),
 		Filter: ui.Filters{Action: paths.Customers(), Search: &ui.Search{Label: d.lang.T(i18n.CustSearch), Value: v.text, Target: ui.ListTarget}}}
 	if by.SeesAll() {
-		p.Tabs, p.Add = layout.TeamTabs(d.lang, true, paths.Customers()), paths.NewCustomer()
+		p.Tabs, p.Add = layout.PayrollTabs(d.lang, paths.Customers()), paths.NewCustomer()
 		p.Import = paths.ImportsOf("customers")
 	}
 	for _, c := range found.List {

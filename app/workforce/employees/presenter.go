@@ -99,7 +99,7 @@ func (d presenter) head(by auth.Actor, now string) views.Head {
 	case "archive":
 		here = paths.EmployeesArchive()
 	}
-	h := views.Head{Title: d.lang.T(i18n.Team), Tabs: layout.TeamTabs(d.lang, by.SeesAll(), here)}
+	h := views.Head{Title: d.lang.T(i18n.Team), Tabs: layout.TeamTabs(d.lang, here)}
 	h.Filter = ui.Filters{Action: paths.Employees(), Search: &ui.Search{Label: d.lang.T(i18n.TeamFilter), Target: ui.ListTarget}}
 	if by.SeesAll() {
 		h.New, h.Import = paths.NewEmployee(), paths.ImportsOf("employees")

@@ -198,12 +198,8 @@ func TestPresenter_list(t *testing.T) {
 				slices.Contains(hidden, "supervisor_id") {
 				t.Errorf("a search keeps %q", hidden)
 			}
-			if customers := len(p.Head.Tabs) == 4; customers != x.new {
-				t.Errorf("there is a tab of the payroll customers: %v", customers)
-			}
 			for i, tab := range p.Head.Tabs {
-				if href := []string{"/staff/employees", "/staff/employees?view=tree", "/staff/employees?view=archive",
-					"/staff/customers"}[i]; tab.Href != href {
+				if href := []string{"/staff/employees", "/staff/employees?view=tree", "/staff/employees?view=archive"}[i]; tab.Href != href {
 					t.Errorf("%s leads to %s", tab.Label, tab.Href)
 				}
 				if want := i == 0 && !x.view.Archive || i == 2 && x.view.Archive; tab.Current != want {

@@ -25,7 +25,7 @@ type Search struct {
 	Leading      bool  // only those who have live reports
 	Archive      bool  // archived records instead of live ones
 	NoWayIn      bool  // only those who may sign in but have no way to yet; ignored unless the actor sees everyone
-	ByCrew       bool  // sorted by supervisor first, those without one before all others
+	ByCrew       bool  // sorted by supervisor first, those without one after all others
 	Skip, Rows   int64
 }
 

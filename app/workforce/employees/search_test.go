@@ -53,7 +53,7 @@ func TestService_Search(t *testing.T) {
 			{"narrows to direct reports", payroll, Search{SupervisorID: s.boss}, []int64{s.ann}, 1},
 			{"narrows to a company", payroll, Search{CompanyCode: 99}, []int64{s.ann}, 1},
 			{"leaves out an employee with everyone below", payroll, Search{NotUnder: s.ann}, []int64{s.boss, s.other}, 2},
-			{"sorts by supervisor, those without one first", payroll, Search{ByCrew: true}, []int64{s.boss, s.other, s.bob, s.ann}, 4},
+			{"sorts by supervisor, those without one last", payroll, Search{ByCrew: true}, []int64{s.bob, s.ann, s.boss, s.other}, 4},
 			{"reads a page and counts all", payroll, Search{Skip: 1, Rows: 2}, []int64{s.boss, s.bob}, 4},
 			{"keeps to the crew of a supervisor", head(s.boss), Search{}, []int64{s.ann, s.boss, s.bob}, 3},
 			{"keeps to the crew of a supervisor below", head(s.ann), Search{}, []int64{s.ann, s.bob}, 2},

@@ -205,7 +205,7 @@ func (s Search) order() string {
 	if !s.ByCrew {
 		return ""
 	}
-	return "COALESCE((SELECT b.sort_name FROM employees b WHERE b.id = employees.supervisor_id), ''), COALESCE(supervisor_id, 0), "
+	return "supervisor_id IS NULL, COALESCE((SELECT b.sort_name FROM employees b WHERE b.id = employees.supervisor_id), ''), COALESCE(supervisor_id, 0), "
 }
 
 // freePeople returns those who sign in and have no employee record, and the person with the id current, by e-mail address; at

@@ -174,7 +174,7 @@ func (d presenter) figures(b Balance) views.Figures {
 		f.Left = d.lang.DaysPlain(0)
 	}
 	if b.PaidLeft > 0 {
-		f.Paid = d.lang.F(i18n.BalancePaid, d.lang.DaysPlain(b.PaidLeft))
+		f.Paid = d.lang.PaidDays(b.PaidLeft)
 	}
 	return f
 }
@@ -278,7 +278,7 @@ func (d presenter) earns(r Rule) string {
 		text = d.lang.F(i18n.RuleEachText, d.lang.Days(r.Minutes))
 	}
 	if r.PaidMinutes > 0 {
-		text += ", " + d.lang.F(i18n.BalancePaid, d.lang.DaysPlain(r.PaidMinutes))
+		text += ", " + d.lang.PaidDays(r.PaidMinutes)
 	}
 	return text
 }

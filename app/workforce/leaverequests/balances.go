@@ -33,17 +33,14 @@ type Balances interface {
 
 // Sum says what the balance is added up from, how much of what is left is paid, and what is asked for.
 func (b Balance) Sum(l i18n.Lang) string {
-	var parts []string
-	if sum := l.BalanceSum(b.Terms[:]...); sum != "" {
-		parts = append(parts, sum)
-	}
+	sum := l.BalanceSum(b.Terms[:]...)
 	if b.PaidLeft > 0 {
-		parts = append(parts, l.F(i18n.BalancePaid, l.DaysPlain(b.PaidLeft)))
+		sum = strings.TrimPrefix(sum+", "+l.PaidDays(b.PaidLeft), ", ")
 	}
 	if b.Asked > 0 {
-		parts = append(parts, l.F(i18n.BalanceWaiting, l.DaysPlain(b.Asked)))
+		sum = strings.TrimPrefix(sum+" · "+l.F(i18n.BalanceWaiting, l.DaysPlain(b.Asked)), " · ")
 	}
-	return strings.Join(parts, " · ")
+	return i18n.Capital(sum)
 }
 
 // checkBalance fails if the company refuses a request for more than is left. old is the request before; empty for a new or restored one.

@@ -93,7 +93,7 @@ func TestPages_show(t *testing.T) {
 		by                 auth.Actor
 		has, hasNot        []string
 	}{
-		{"the weeks from today's on by default", "/staff/leave", "", s.ann, []string{"November 2026", "Next statutory holiday", `id="ask"`, "Dec 7", choose},
+		{"the weeks from today's on by default", "/staff/leave", "", s.ann, []string{"November 2026", `class="page-subtitle">Next statutory holiday`, `id="ask"`, "Dec 7", choose},
 			[]string{"data-modal"}},
 		{"other weeks with the leave of the crew and its holidays", "/staff/leave?from=2026-12-01", "", s.boss,
 			[]string{"December 2026", "Élise Member5", "December 2, 2026 – " + i18n.EN.T(i18n.Text{FR: "Noël", EN: "Christmas"})}, nil},

@@ -84,7 +84,8 @@ func (s *presenter) waitingTask() *ui.Task {
 		Label: s.lang.N(s.toDecide, i18n.TaskDecideLeave), Href: s.href(s.waiting[0]), Main: true}
 	for _, l := range s.waiting {
 		first, last := l.Days(s.zone)
-		t.Names = append(t.Names, ui.TaskName{Text: l.EmployeeName, Why: s.days(first, last), Href: paths.Approval(itemID(l))})
+		t.Names = append(t.Names, ui.TaskName{Text: l.EmployeeName, Why: s.days(first, last), Colon: strings.TrimRight(s.lang.Colon(), " "),
+			Href: paths.Approval(itemID(l))})
 	}
 	if n := s.toDecide - len(s.waiting); n > 0 {
 		t.More, t.MoreHref = s.lang.N(n, i18n.AndMore), paths.ApprovalsOf("leave")

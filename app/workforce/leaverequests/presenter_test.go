@@ -257,7 +257,7 @@ func TestPresenter_waitingTask(t *testing.T) {
 	s.toDecide, s.waiting = 4, []LeaveRequest{{ID: 5, EmployeeID: 8, EmployeeName: "Zoé", Start: at(t, "2026-11-30 00:00"), End: at(t, "2026-12-05 00:00")}}
 	x := s.waitingTask()
 	got := plain(fmt.Sprint(x.Text, "|", x.Href, "|", x.Names, "|", x.More, "|", x.MoreHref))
-	want := "4 requests need your decision|/staff/approvals?item=leave-5|[{Zoé Nov 30 – Dec 4 /staff/approvals?item=leave-5 }]|" +
+	want := "4 requests need your decision|/staff/approvals?item=leave-5|[{Zoé Nov 30 – Dec 4 /staff/approvals?item=leave-5 :}]|" +
 		"and 3 more|/staff/approvals?kind=leave"
 	if got != want {
 		t.Errorf("%s\nwant %s", got, want)

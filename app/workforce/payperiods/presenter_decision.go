@@ -112,19 +112,11 @@ func (d *presenter) tiles() views.Tiles {
 	if t.distance > 0 {
 		spent.Note = lang.F(i18n.BoardKmNote, lang.Km(float64(t.distance)/100))
 	}
-	line := []string{lang.F(i18n.BoardLine, approved.Value, lang.Int(int64(t.all+t.missing))), lang.Hours(t.hours.Total())}
-	if t.hours.Overtime > 0 {
-		line = append(line, lang.F(i18n.WarnOver, lang.Hours(t.hours.Overtime)))
-	}
-	if t.cents > 0 {
-		line = append(line, spent.Value)
-	}
 	return views.Tiles{
 		Stats: []ui.Stat{
 			approved,
 			worked, over, spent,
 		},
-		Line: strings.Join(line, " · "),
 		Approved: ui.Gauge{Label: lang.T(i18n.BoardApproved),
 			Text:  lang.Int(int64(t.approved)) + " " + lang.F(i18n.BoardOf, lang.Int(int64(t.all+t.missing))),
 			Value: float64(t.approved), Max: float64(max(t.all+t.missing, 1)), Tone: tone, Hide: true},

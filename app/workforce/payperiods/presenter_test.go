@@ -463,7 +463,7 @@ func TestSummary(t *testing.T) {
 			r.Warnings = []Warning{{Kind: SheetChanged}, {NoSheet, 1}, {LongDay, 1020}, {MissingDays, 2}, {FutureDays, 1},
 				{LeaveUndecided, 1}, {LeftOut, 840}, {Over, 60}, {Kind: NotSubmitted}}
 		}), LabourWarnings{},
-			"||||bad:no hours entered, bad:long day (17 h), warn:2 days with no hours, warn:1 day in the future, " +
+			"||||bad:no hours entered, bad:long day of 17 h, warn:2 days with no hours, warn:1 day in the future, " +
 				"warn:1 day of leave pending, warn:14 h over the overtime limit, not counted as overtime, warn:not submitted yet"},
 		{"the labour standards", row(func(*Row) {}), labour, "||||neutral:" + rest + ", neutral:" + call},
 		{"not the labour standards, once approved", row(func(r *Row) { r.Sheets[0].State = Approved }), labour, "||||"},

@@ -239,8 +239,8 @@ func TestPresenter_stats(t *testing.T) {
 		want   string // hours, overtime, leave unless it is 0, money, each with its note
 	}{
 		{"hours of every kind", Totals{Hours: worktime.Hours{Regular: 600, Evening: 60, Emergency: 30, Overtime: 90}, Leave: 480},
-			"13 evening 1 h, emergency 0.5 h, 1.5 , 8 , $0.00 " + i18n.EN.T(i18n.BoardNothingSpent)},
-		{"money with a distance", Totals{Cents: 3600, Distance: 5000}, "0 evening 0 h, emergency 0 h, 0 , $36.00 50 km driven"},
+			"13 evening 1 h · emergency 0.5 h, 1.5 , 8 , $0.00 " + i18n.EN.T(i18n.BoardNothingSpent)},
+		{"money with a distance", Totals{Cents: 3600, Distance: 5000}, "0 evening 0 h · emergency 0 h, 0 , $36.00 50 km driven"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			var got []string

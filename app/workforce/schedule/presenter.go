@@ -58,7 +58,9 @@ func (d presenter) board(b *Board) views.Page {
 		page.Team = l.TeamOf(b.Head)
 	}
 	page.Crews, page.Choose = d.crews(b)
-	if n := b.Counts(); n.Total() > 0 {
+	if n := b.Counts(); n.Total() == 0 && len(b.Shifts) > 0 {
+		page.State = l.T(i18n.ScheduleSeen)
+	} else if n.Total() > 0 {
 		page.Unseen, page.Detail = l.N(n.Total(), i18n.ScheduleUnseen), l.Colon()+d.counts(n)
 		page.Told = tells(l, b)
 		page.Key = []views.Key{{Class: "", Text: l.T(i18n.ScheduleStays)}, {Class: "is-new", Text: l.T(i18n.ScheduleNew)},

@@ -33,7 +33,7 @@ func (p pages) showForm(c *gin.Context, status int, v view, x Shift, values url.
 		return err
 	}
 	v.crew = &b.Crew
-	form := views.Form{Title: l.T(i18n.ScheduleNewShift), Action: paths.PlannedShifts(), Cancel: v.href(nil), Hidden: v.hidden(),
+	form := views.Form{Title: l.T(i18n.ScheduleAdd), Action: paths.PlannedShifts(), Cancel: v.href(nil), Hidden: v.hidden(),
 		Crumbs: []ui.Crumb{{Label: l.T(i18n.Schedule), Href: v.href(nil)}}}
 	if x.ID != 0 {
 		form.Title, form.Action = l.T(i18n.ScheduleShift), paths.PlannedShift(strconv.FormatInt(x.ID, 10), nil)

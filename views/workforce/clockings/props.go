@@ -50,12 +50,13 @@ type Settle struct {
 
 // Present is the page of who is working today.
 type Present struct {
-	Address string    // of this page of the list
-	Count   string    // of all people
-	Waiting []Waiting // stamps of these people to settle
-	Groups  []Group   // those who are late, work, are on a break or on leave, each with rows
-	Later   Group     // those who come later, folded; it may have no rows
-	Pages   *ui.Pages // of those who work; nil: all are on one page
+	Address   string    // of this page of the list
+	Count     string    // of all people
+	Waiting   []Waiting // stamps of these people to settle
+	Groups    []Group   // those who are late, work, are on a break or on leave, each with rows
+	Later     Group     // those who come later, folded; it may have no rows
+	LaterOpen bool      // Later is open: the page is short
+	Pages     *ui.Pages // of those who work; nil: all are on one page
 }
 
 // Group is a part of the page: people who are late, work, are on a break, on leave, or come later.

@@ -6,7 +6,7 @@ import "presence/views/ui"
 // List is a page of the list.
 type List struct {
 	Count  string
-	Tabs   []ui.Tab // empty: the viewer sees no other page of the team
+	Tabs   []ui.Tab // empty: the viewer sees no other page of payroll
 	Filter ui.Filters
 	Add    string // the form of a new record; empty: the viewer may not
 	Import string // the import of files; empty: the viewer may not

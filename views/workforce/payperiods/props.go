@@ -51,7 +51,6 @@ type File struct{ Label, Href string }
 type Tiles struct {
 	Stats    []ui.Stat // that of the approved timesheets first
 	Approved ui.Gauge  // stands under the first
-	Line     string    // the same in one line, for a phone, without those that are zero
 }
 
 // Decide is the box with the next decision.
