@@ -66,7 +66,7 @@ var (
 	QueueNote     = Text{"Note", "Note"}
 	QueueNoteHint = Text{"La personne verra cette note. Obligatoire pour refuser ou renvoyer.",
 		"The employee will see this note. Required to decline or send back."}
-	NoteToReturn    = Text{"Note (requise pour renvoyer)", "Note (needed to send back)"}
+	NoteToReturn    = Text{"Note (requise pour renvoyer)", "Note (required to send back)"}
 	NoteToRefuse    = Text{"Note (obligatoire pour refuser)", "Note (required to decline)"}
 	QueueNoteNeeded = Text{"Expliquez pourquoi, pour que la personne sache quoi faire.", "Explain why, so the employee knows what to do."}
 	QueueRefuse     = Text{"Refuser", "Decline"}

@@ -30,7 +30,7 @@ var (
 	EventPeopleOf = Text{"%s sur %s", "%s of %s"}
 	EventPeopleN  = Count{Text{"%s personne attendue · sans limite de places", "%s expected guest · no limit"},
 		Text{"%s personnes attendues · sans limite de places", "%s expected guests · no limit"}}
-	EventUntil      = Text{"Répondre d’ici le %s", "RSVP by %s"}
+	EventUntil      = Text{"Répondre au plus tard le %s", "RSVP by %s"}
 	EventExample    = Text{"Exemple", "Example"}
 	EventSpots      = Count{Text{"%s place", "%s spot"}, Text{"%s places", "%s spots"}}
 	EventUninvited  = Text{"Aucune invitation envoyée", "No invitations sent"}

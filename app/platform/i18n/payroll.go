@@ -14,13 +14,13 @@ var (
 	PaySheetsCol     = Text{"Feuilles approuvées", "Timesheets approved"}
 	PaySheetsOf      = Text{"%s sur %s", "%s of %s"}
 	PayNoSheets      = Text{"Aucune feuille", "No timesheets"}
-	PayExportCol     = Text{"Exportation", "Export"}
+	PayExportCol     = Text{"État", "Status"}
 	PayToExport      = Text{"À exporter", "To export"}
 	PayAwaiting      = Text{"En attente d’approbation", "Awaiting approval"}
 	PayInProgress    = Text{"En cours", "In progress"}
-	PayDone          = Text{"Terminées", "Done"}
+	PayDone          = Text{"Exportées", "Exported"}
 	PayReady         = Text{"Prête", "Ready"}
-	PayNotReady      = Text{"Non prête", "Not ready"}
+	PayNotReady      = Text{"Pas encore prête", "Not ready yet"}
 	PayToApprove     = Count{Text{"%s à approuver", "%s to approve"}, Text{"%s à approuver", "%s to approve"}}
 	PayUnsent        = Count{Text{"%s non soumise", "%s not submitted"}, Text{"%s non soumises", "%s not submitted"}}
 	PayOwn           = Count{Text{"votre feuille", "your own timesheet"}, Text{"%s de vos feuilles", "%s of your own"}}

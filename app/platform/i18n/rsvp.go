@@ -135,7 +135,7 @@ var (
 	RsvpAboveStarted = Text{"L’événement a commencé", "It has started"}
 	RsvpAboveOver    = Text{"C’est terminé", "It’s over"}
 	RsvpMap          = Text{"Voir sur la carte", "View on a map"}
-	RsvpAttend       = Text{"Je serai là", "I’ll be there"}
+	RsvpAttend       = Text{"J’y serai", "I’ll be there"}
 	RsvpDecline      = Text{"Je n’y serai pas", "I can’t make it"}
 	RsvpDeclineTitle = Text{"Vous n’y serez pas?", "Can’t make it?"}
 	RsvpDeclineEmail = Text{"Obligatoire ici : l’adresse à laquelle vous avez reçu l’invitation confirme que c’est bien vous.",

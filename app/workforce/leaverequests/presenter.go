@@ -130,9 +130,12 @@ func (s *presenter) calendar() views.Calendar {
 	for _, a := range shown {
 		m.Rows = append(m.Rows, s.row(a))
 	}
-	m.Away = s.lang.T(i18n.LeaveAway)
-	if slices.ContainsFunc(m.Days, func(d views.Day) bool { return d.Asked != "" }) {
+	switch {
+	case len(s.rows) < 2: // the counts would repeat the row
+	case slices.ContainsFunc(m.Days, func(d views.Day) bool { return d.Asked != "" }):
 		m.Away = s.lang.T(i18n.LeaveAwayAsked)
+	default:
+		m.Away = s.lang.T(i18n.LeaveAway)
 	}
 	m.List = s.list(shown)
 	return m
@@ -324,7 +327,7 @@ func (s *presenter) days(first, last db.Day) string {
 	if last == first {
 		return s.lang.DayWeek(first)
 	}
-	return s.lang.DayShort(first) + " – " + s.lang.DayShort(last)
+	return s.lang.RangeNear(first, last, s.today)
 }
 
 // taken returns how much leave takes.

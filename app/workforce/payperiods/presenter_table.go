@@ -1,6 +1,7 @@
 package payperiods
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
@@ -139,6 +140,7 @@ func (d *presenter) row(l *Row) views.Row {
 		Focus: l.Employee.ID == d.next}
 	if n := d.planned[l.Employee.ID]; n > 0 && n != l.Hours().Total() {
 		r.Plan = d.lang.F(i18n.RowPlanned, d.lang.Hours(n))
+		r.Total = cmp.Or(r.Total, d.lang.HoursCell(0)) // the planned hours below are not the ones entered
 	}
 	r.Href = d.personHref(l)
 	if d.view.weeks {

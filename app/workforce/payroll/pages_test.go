@@ -83,10 +83,10 @@ func TestPages_overview(t *testing.T) {
 	})
 	t.Run("says which period is ready, and makes its export the main button", func(t *testing.T) {
 		page := d.page(t, home)
-		if got, want := texts(page, "#periods td .badge"), "Ready, Not ready"; got != want {
+		if got, want := texts(page, "#periods td .badge"), "Ready, Not ready yet"; got != want {
 			t.Errorf("%s, want %s", got, want)
 		}
-		if got := texts(page, "#periods .badge-neutral") + ", " + texts(page, "#periods .badge-good"); got != "Not ready, Ready" {
+		if got := texts(page, "#periods .badge-neutral") + ", " + texts(page, "#periods .badge-good"); got != "Not ready yet, Ready" {
 			t.Errorf("in its tone: %s", got)
 		}
 		if got := values(page, "main .btn-primary", "aria-label"); got != "Export period 2026-23" {

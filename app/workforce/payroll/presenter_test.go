@@ -706,7 +706,7 @@ func TestPresenter_groups(t *testing.T) {
 	}
 	got := says(views.Period{Name: "27", Nothing: true}, views.Period{Name: "26", Ask: "x"}, views.Period{Name: "25", Over: true, Ask: "x"}, ready("24"), ready("23"),
 		views.Period{Name: "22", Over: true, Nothing: true}, views.Period{Name: "21", Export: &views.File{}})
-	if want := "To export: 23 24; Awaiting approval: 25; In progress: 27 26; Done: 22 21; "; got != want {
+	if want := "To export: 23 24; Awaiting approval: 25; In progress: 27 26; Exported: 22 21; "; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	if got := says(ready("24")); got != ": 24; " {

@@ -23,7 +23,7 @@ type Calendar struct {
 	Now      string // link to the weeks from today's on; empty: these are they
 	Months   []Month
 	Days     []Day
-	Away     string // heads the counts of those who are away
+	Away     string // heads the counts of those who are away; empty: they are not shown
 	Rows     []Row
 	Empty    string // text shown when no one is away
 	Pages    *ui.Pages
