@@ -126,7 +126,7 @@ func TestPresenter_calendar(t *testing.T) {
 	for _, x := range m.List {
 		lines = append(lines, plain(fmt.Sprintf("%s %s, %s %v", x.Name, x.When, x.Note, x.Now)))
 	}
-	want := []string{"Ann Nov 19 – Nov 20, Vacation · approved · 2 business days true", "Bea Fri, Nov 20, Bereavement · requested true"}
+	want := []string{"Ann Nov 19–20, Vacation · approved · 2 business days true", "Bea Fri, Nov 20, Bereavement · requested true"}
 	if !slices.Equal(lines, want) {
 		t.Errorf("the leave is listed as %q, want %q", lines, want)
 	}
@@ -162,14 +162,20 @@ func TestPresenter_calendar_edges(t *testing.T) {
 	for _, x := range m.List {
 		list = append(list, plain(x.Name+" "+x.When))
 	}
-	if want := []string{"Bea Nov 28 – Dec 2", "Christmas Dec 25", "Bea Jan 1 – Jan 4"}; !slices.Equal(list, want) {
+	if want := []string{"Bea Nov 28 – Dec 2", "Christmas Dec 25", "Bea Jan 1–4, 2027"}; !slices.Equal(list, want) {
 		t.Errorf("the list is %q, want %q, by date", list, want)
 	}
-	if m.Away != "On leave" {
-		t.Errorf("without a request the counts are headed %q", m.Away)
+	if m.Away != "" {
+		t.Errorf("the counts of one person, which the row has, are headed %q", m.Away)
 	}
 	if m.Days[0].Away != "1" || m.Days[4].Away != "" || m.Days[34].Away != "1" {
 		t.Errorf("away are %q on November 29, %q on December 3 and %q on January 2", m.Days[0].Away, m.Days[4].Away, m.Days[34].Away)
+	}
+	other := on
+	other.EmployeeID, other.EmployeeName = 9, "Cleo"
+	s.rows = absences([]LeaveRequest{l, on, other}, 7, first, last, s.zone)
+	if m := s.calendar(); m.Away != "On leave" || m.Days[34].Away != "2" {
+		t.Errorf("without a request the counts of two people are headed %q; on January 2, %q", m.Away, m.Days[34].Away)
 	}
 }
 
@@ -242,8 +248,8 @@ func TestPresenter_list(t *testing.T) {
 	for _, x := range m {
 		got = append(got, plain(fmt.Sprintf("%s: %s, asked %v, now %v", x.Name, x.When, x.Asked, x.Now)))
 	}
-	want := []string{"No. 3: Nov 2 – Nov 19, asked true, now false", "No. 4: Nov 19 – Nov 22, asked false, now true",
-		"No. 2: Fri, Nov 20, asked true, now true", "No. 1: Nov 21 – Nov 23, asked false, now false"}
+	want := []string{"No. 3: Nov 2–19, asked true, now false", "No. 4: Nov 19–22, asked false, now true",
+		"No. 2: Fri, Nov 20, asked true, now true", "No. 1: Nov 21–23, asked false, now false"}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q\nwant %q", got, want)
 	}
