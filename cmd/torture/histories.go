@@ -223,8 +223,12 @@ func (m *mill) try(n *node, q request, into any, code string) (refused, answered
 			m.strange = fmt.Errorf("%s %s: %w", q.method, q.path, err)
 		}
 	}
-	return false, false, !notSent(err)
+	return false, false, maybeDone(q, err)
 }
+
+// maybeDone reports whether a request that failed with err may have been carried out. When a connection breaks before the answer, net/http
+// itself sends a request with an Idempotency-Key again: the error is then that of the second attempt, also if that found no connection.
+func maybeDone(q request, err error) bool { return q.idempotencyKey != "" || !notSent(err) }
 
 // oneOf returns one of some words at random; a word that stands there twice is twice as likely.
 func (m *mill) oneOf(words ...string) string { return words[m.random.IntN(len(words))] }

@@ -2,7 +2,10 @@ package main
 
 import (
 	"math"
+	"net"
+	"net/http"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/anishathalye/porcupine"
@@ -140,5 +143,55 @@ func TestHistory_says_what_was_seen(t *testing.T) {
 	}
 	if h.lost() != 1 {
 		t.Errorf("%d are lost", h.lost())
+	}
+}
+
+// A process is killed after it has done what a request on a connection that was used before asks, and before it answers.
+func TestMaybeDone(t *testing.T) {
+	for _, x := range []struct {
+		name string
+		q    request
+		want bool // the error says that there was no connection, although the request was carried out
+	}{
+		{"a request with a key, which is sent again by itself", request{method: http.MethodPost, idempotencyKey: "k"}, true},
+		{"a request without one", request{method: http.MethodPost}, false},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			listener, err := net.Listen("tcp", "127.0.0.1:0")
+			if err != nil {
+				t.Fatal(err)
+			}
+			var done atomic.Int32
+			server := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if done.Add(1) == 1 {
+					return
+				}
+				_ = listener.Close()
+				panic(http.ErrAbortHandler)
+			})}
+			go func() { _ = server.Serve(listener) }()
+			t.Cleanup(func() { _ = server.Close() })
+			client := &http.Client{Transport: &http.Transport{}}
+			send := func() error {
+				r, err := http.NewRequestWithContext(t.Context(), x.q.method, "http://"+listener.Addr().String(), strings.NewReader("{}"))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if x.q.idempotencyKey != "" {
+					r.Header.Set("Idempotency-Key", x.q.idempotencyKey)
+				}
+				answer, err := client.Do(r)
+				if err != nil {
+					return err
+				}
+				return answer.Body.Close()
+			}
+			if err := send(); err != nil {
+				t.Fatal(err)
+			}
+			if err = send(); err == nil || done.Load() != 2 || notSent(err) != x.want || !maybeDone(x.q, err) {
+				t.Errorf("it was done %d times and failed with %v", done.Load(), err)
+			}
+		})
 	}
 }
