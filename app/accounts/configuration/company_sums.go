@@ -18,7 +18,7 @@ func (p pages) sum(l i18n.Lang, g views.Group) string {
 	s := partSum{lang: l, fields: g.Fields}
 	switch g.ID {
 	case partCompany:
-		s.add(s.label(companyName), s.label(language), zoneName(l, s.field(timeZone).Value))
+		s.add(s.label(companyName), s.label(language), l.ZoneName(s.field(timeZone).Value))
 	case partPeriods:
 		s.periods()
 	case partClock:
@@ -31,19 +31,6 @@ func (p pages) sum(l i18n.Lang, g views.Group) string {
 		s.retention()
 	}
 	return strings.Join(s.parts, " · ")
-}
-
-// zoneName returns a time zone as people call it, by its city: heure de Toronto, heure d’Edmonton, Toronto time.
-func zoneName(l i18n.Lang, zone string) string {
-	_, city, isPlace := strings.Cut(zone, "/")
-	if !isPlace {
-		return zone
-	}
-	city = strings.ReplaceAll(city[strings.LastIndexByte(city, '/')+1:], "_", " ")
-	if l == i18n.FR {
-		city = l.Of(city)
-	}
-	return l.F(i18n.ConfZoneName, city)
 }
 
 // partSum collects the words that describe a part of the page.

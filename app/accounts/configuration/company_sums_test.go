@@ -16,17 +16,3 @@ func TestPartSum_retention(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
-
-func TestZoneName(t *testing.T) {
-	for _, x := range []struct {
-		lang       i18n.Lang
-		zone, want string
-	}{
-		{i18n.FR, "America/Toronto", "heure de Toronto"}, {i18n.FR, "America/Edmonton", "heure d’Edmonton"},
-		{i18n.FR, "America/Argentina/Buenos_Aires", "heure de Buenos Aires"}, {i18n.EN, "America/Edmonton", "Edmonton time"}, {i18n.FR, "UTC", "UTC"},
-	} {
-		if got := zoneName(x.lang, x.zone); got != x.want {
-			t.Errorf("%s: %q, want %q", x.zone, got, x.want)
-		}
-	}
-}

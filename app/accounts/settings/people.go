@@ -97,7 +97,7 @@ func (p pages) peopleRows(ctx context.Context, by auth.Actor, list []auth.Accoun
 		if s := signIns[x.ID]; s != nil {
 			row.Invitee = s.Invitee(l, x.ID, row.Name, day)
 			if s.WaysIn == (auth.WaysIn{HasPassword: true}) && s.Since == 0 && row.Invitee.Label == "" {
-				row.Invitee.Note = "" // as of most people: the list says what is different
+				row.Invitee.Note = "" // most people sign in by a password alone: only other ways are shown
 			}
 			if s.Customer && x.Role == auth.Employee {
 				asCustomer(l, &row, *s)

@@ -14,15 +14,15 @@ func Of(campaign string) string {
 }
 
 // OfCustomersLink is the condition that a registration is kept under the customer customer_id, and came by a personal link. Its customer_id
-// alone does not say that: it is also filled by a match with the directory, for which a number that somebody mistypes is enough. v is the
+// alone does not say that: a match with the directory fills it too, and one mistyped customer number is enough for a match. v is the
 // prefix of its columns.
 func OfCustomersLink(v string) string {
 	return v + "recipient_id IS NOT NULL AND " + v + "identity = 'customer:' || " + v + "customer_id"
 }
 
 // IsCertain is the condition that a registration is certainly of the customer customer_id: its match is, or was when the registration was
-// first kept under that customer or the customer's account, although the guest has given less since. One signal, such as a number that
-// somebody mistypes, does not make it that customer's, whoever's link it came by. v is the prefix of its columns.
+// first kept under that customer or the customer's account, although the guest has given less since. One signal alone, such as a
+// mistyped customer number, does not make it that customer's, even if it came by a personal link. v is the prefix of its columns.
 func IsCertain(v string) string {
 	return strings.ReplaceAll("({v}confidence <> 'probable' OR {v}identity LIKE 'account:%' OR {v}identity = 'customer:' || {v}customer_id)",
 		"{v}", v)

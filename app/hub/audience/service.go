@@ -234,7 +234,7 @@ func (h addressHashes) common(other addressHashes) (n int64) {
 	return n
 }
 
-// addressSet is a set of hashes of addresses.
+// addressSet is a set of hashes of addresses, for entries that come one by one; addressHashes are compared once all are known.
 type addressSet struct {
 	seed   maphash.Seed
 	hashes map[uint64]struct{}

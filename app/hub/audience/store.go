@@ -80,7 +80,7 @@ func eachMatch(ctx context.Context, q db.Queryer, f Filters, block int, each fun
 		if err != nil {
 			return err
 		}
-		var nobody []int64 // in any order
+		var unreachable []int64 // ids of customers without an address; the text of a block has them in any order
 		for line := range lines {
 			switch id, none := strings.CutPrefix(line, noAddress); {
 			case !none:
@@ -89,11 +89,11 @@ func eachMatch(ctx context.Context, q db.Queryer, f Filters, block int, each fun
 				each(matchedCustomer{hasLeft: true})
 			default:
 				id, _ := strconv.ParseInt(id, 10, 64)
-				nobody = append(nobody, id)
+				unreachable = append(unreachable, id)
 			}
 		}
-		slices.Sort(nobody)
-		for _, id := range nobody {
+		slices.Sort(unreachable)
+		for _, id := range unreachable {
 			each(matchedCustomer{id: id})
 		}
 		after = last

@@ -56,7 +56,7 @@ func (b *presenter) whenFields(v url.Values, now bool) views.When {
 
 // startField is the input of the date and time at which a campaign begins.
 func (p pages) startField(l i18n.Lang, value string) ui.Field {
-	f := ui.Field{Name: startsAt, Label: l.T(i18n.SendStartsAt), Hint: l.F(i18n.SendStartsAtHint, p.zone.String()),
+	f := ui.Field{Name: startsAt, Label: l.T(i18n.SendStartsAt), Hint: l.F(i18n.SendStartsAtHint, l.ZoneName(p.zone.String())),
 		Type: "datetime-local", Value: value}
 	if q := p.s.o.Quiet; q != (QuietHours{}) {
 		f.Hint += " " + l.F(i18n.SendQuietHint, clockText(l, q.From), clockText(l, q.To))

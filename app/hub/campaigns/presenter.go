@@ -144,8 +144,8 @@ func (b *presenter) steps() []views.SendStep {
 	return list
 }
 
-// unfold says what is set in each of the steps or, of one with a warning, what that is about, and opens the one that is due: the first that
-// stops everything, else the test until it was made, else the send.
+// unfold sums up each step in its head, one with a warning by the names of the checks that failed, and opens the step that is due: the first
+// that prevents the send, else the test until it was made, else the send.
 func (b *presenter) unfold(list []views.SendStep, shown [][]views.Check) {
 	due := stepSend
 	if list[stepTest].Tone != ui.Good {

@@ -306,11 +306,11 @@ func (s *Service) changeState(ctx context.Context, tx *db.Tx, e events.Event, t 
 		return nil
 	}
 	if to != Offered {
-		untrue := []outgoingmail.Kind{outgoingmail.Offer}
+		outdated := []outgoingmail.Kind{outgoingmail.Offer} // queued messages that no longer hold
 		if to == Left {
-			untrue = append(untrue, outgoingmail.WaitingList)
+			outdated = append(outdated, outgoingmail.WaitingList)
 		}
-		if err := outgoingmail.CancelAbout(ctx, tx, p.emailKey, e.ID, untrue...); err != nil {
+		if err := outgoingmail.CancelAbout(ctx, tx, p.emailKey, e.ID, outdated...); err != nil {
 			return err
 		}
 		return s.moveParty(ctx, tx, t, p, to)

@@ -50,7 +50,7 @@ func (d *dispatcher) startMissing(l lifetimes) error {
 	var failed []error
 	for _, c := range list {
 		id := c.ID
-		if c.Counts.Pending == c.Counts.Unconfirmed { // nothing of it is sent, and staff are to decide, whatever its settings are now
+		if c.Counts.Pending == c.Counts.Unconfirmed { // nothing is left to send: a removed sender or channel is no reason to pause it
 			if err := d.finish(l.claiming, id); err != nil {
 				failed = append(failed, fmt.Errorf("ending campaign %d: %w", id, err))
 			}

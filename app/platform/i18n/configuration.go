@@ -11,7 +11,6 @@ var (
 	ConfLanguage     = Text{"Langue par défaut", "Default language"}
 	ConfLanguageHint = Text{"Pour les nouvelles personnes, ainsi que pour les visiteurs et les invités dont la langue n’est pas connue.",
 		"For new people, and for visitors and guests whose language isn’t known."}
-	ConfZoneName = Text{"heure %s", "%s time"}
 	ConfZone     = Text{"Fuseau horaire", "Time zone"}
 	ConfZoneHint = Text{"Les dates et les heures de toute l’entreprise suivent ce fuseau horaire.",
 		"All of the company’s dates and times use this time zone."}

@@ -75,7 +75,7 @@ var (
 	SendFreezeNot   = Text{"Tels qu’ils seront à ce moment-là", "As they will be at that time"}
 	SendFreeze      = Text{"Tels qu’ils sont maintenant", "As they are now"}
 
-	SendStartsAtHint = Text{"Heure de l’entreprise (%s).", "Company time (%s)."}
+	SendStartsAtHint = Text{"Heure de l’entreprise : %s.", "Company time: %s."}
 	SendQuietHint    = Text{"Heures calmes : de %s à %s. Une campagne prévue entre ces heures partira quand elles prendront fin.",
 		"Quiet hours: %s to %s. A campaign scheduled during quiet hours is sent when they end."}
 	SendQuietNow   = Text{"Les heures calmes ont commencé : les messages partiront à %s", "Quiet hours have begun: messages will go out at %s"}

@@ -80,8 +80,8 @@ func (s *Service) archiveDepartures(ctx context.Context, tx *db.Tx, above report
 	return audit.Record(ctx, tx, entries...)
 }
 
-// reassignReports makes to the supervisor of the reports of from, with an audit entry for each of them, and calls SupervisorLeft: with
-// nobody who gets them (0) if there are none.
+// reassignReports makes to the supervisor of the reports of from, with an audit entry for each of them, and calls SupervisorLeft, with 0
+// in place of to if there are no reports.
 func (s *Service) reassignReports(ctx context.Context, tx *db.Tx, by auth.Actor, from, to int64) error {
 	moved, err := moveReports(ctx, tx, from, to, s.at())
 	if err != nil {
@@ -100,7 +100,8 @@ func (s *Service) reassignReports(ctx context.Context, tx *db.Tx, by auth.Actor,
 	return s.SupervisorLeft(ctx, tx, by, from, to)
 }
 
-// successors says who gets the reports of supervisors, by the supervisor before; 0: nobody, or not all of them the same one.
+// successors has, by the id of a supervisor, the id of the one who gets all the reports of that supervisor; 0: there is none, or the
+// reports go to several.
 type successors map[int64]int64
 
 // moved adds that an employee gets another supervisor. Either is 0 for none.

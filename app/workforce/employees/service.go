@@ -25,7 +25,7 @@ type Service struct {
 	// nothing depends on them.
 	WorkDaysChanged func(ctx context.Context, tx *db.Tx, list []leavebalances.Employment) error
 	// SupervisorLeft is called, in the transaction that archives an employee or moves the last of their live reports, with who gets these
-	// (0: nobody, or several) once they are moved; nil: nothing else belongs to a supervisor.
+	// (0: no other supervisor, or several) once they are moved; nil: nothing else belongs to a supervisor.
 	SupervisorLeft func(ctx context.Context, tx *db.Tx, by auth.Actor, from, to int64) error
 }
 

@@ -129,8 +129,8 @@ func withdrawExpired(ctx context.Context, tx *db.Tx, r Rule, since db.Day, ids [
 	return err
 }
 
-// sheetsIn returns the ids of the approved timesheets of employees with shifts from one day until before another, whatever they have
-// earned. windows are rows of the id of an employee and the two days.
+// sheetsIn returns the ids of the approved timesheets of employees with shifts from one day until before another, also of those for which
+// nothing was posted. windows are rows of the id of an employee and the two days.
 func sheetsIn(ctx context.Context, q db.Queryer, windows [][]any) ([]int64, error) {
 	return db.ReadIDs(q.Query(ctx, "WITH w (employee_id, from_day, before_day) AS ("+q.Dialect().Rows("$1", "BIGINT", "TEXT", "TEXT")+`)
 		SELECT DISTINCT t.id FROM w JOIN shifts s ON s.employee_id = w.employee_id AND s.day >= w.from_day AND s.day < w.before_day

@@ -227,7 +227,7 @@ type Unpublished struct {
 }
 
 // Unpublished returns what waits in the draft of the actor's own crew from today on, as far ahead as Next looks. For payroll and
-// administrators, Left is of all crews: somebody whose only report has left supervises nobody any more, and sees no schedule.
+// administrators, Left is of all crews: a supervisor whose only report has left is no supervisor any more, and sees no schedule.
 func (s *Service) Unpublished(ctx context.Context, by auth.Actor) (u Unpublished, err error) {
 	today := s.Today()
 	r := Range{today, today.Add(nextDays)}

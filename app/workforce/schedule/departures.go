@@ -9,7 +9,7 @@ import (
 )
 
 // SupervisorLeft opens the shifts that are open to the crew of a supervisor who leaves or has no crew any more, and not over, to that of
-// another one, in the draft and for everybody to see. If there is none (0), nobody is left in the crew who could be offered them: they are
+// another one, both in the draft and as published. If there is none (0), the crew has no employee left to offer them to: they are
 // cancelled, and no longer published. It is called in the transaction that moves the crew, which has locked both supervisors.
 func (s *Service) SupervisorLeft(ctx context.Context, tx *db.Tx, by auth.Actor, from, to int64) error {
 	list, err := openTo(ctx, tx, from, s.at())

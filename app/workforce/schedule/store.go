@@ -241,7 +241,7 @@ func employeeByID(ctx context.Context, q db.Queryer, id int64) (p Person, ok boo
 	return readEmployee(ctx, q, &db.Where{}, id)
 }
 
-// employeesByID returns employees, whoever plans their shifts.
+// employeesByID returns employees of any crew.
 func employeesByID(ctx context.Context, q db.Queryer, ids []int64) ([]Person, error) {
 	return db.Collect(scanPerson)(q.Query(ctx, "SELECT "+personColumns+" FROM employees e WHERE e.id IN ("+q.Dialect().IDs("$1")+
 		") ORDER BY e.id", db.IDs(ids)))

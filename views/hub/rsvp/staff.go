@@ -48,7 +48,7 @@ type Sure struct {
 	Tone  ui.Tone
 	Icon  ui.Icon
 	Name  string
-	Known string // the number of the customer who is known for sure; empty: nobody is, or the account alone
+	Known string // the number of the customer who is known for sure; empty: only the account is known, or neither
 	Signs string // in a few words; empty: none
 	Why   string
 }

@@ -11,7 +11,7 @@ type Nav struct {
 	Range           string
 	Prev, Now, Next string // Now is empty on the page of today
 	Weeks           []ui.Segment
-	State           string       // that what is shown is published; empty: it is not, or there is nothing
+	State           string       // "Published"; empty: there are changes to publish, or no shifts
 	Views           []ui.Segment // empty: there is one schedule
 }
 
