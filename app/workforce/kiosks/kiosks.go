@@ -105,9 +105,9 @@ type Badge struct {
 	LockedUntil db.Instant // after too many wrong PINs; 0: never
 	Version     int64
 
-	pinHash  string // empty: no PIN
-	wrong    int64  // in a row, also before a lock
-	lockedAt int64  // the kiosk at which the last lock began; 0: none that is known
+	pinHash     string // empty: no PIN
+	wrong       int64  // in a row, also before a lock
+	kioskOfLock int64  // the id of the kiosk at which the last lock began; 0: none that is known
 }
 
 // AuditFields implements audit.Auditable. A PIN that replaces another leaves no trace here: see Service.SetBadge.

@@ -107,7 +107,7 @@ func (s *Service) Revoke(ctx context.Context, by auth.Actor, id int64, expect *i
 
 // unlockAt ends the locks that wrong PINs on a kiosk have begun.
 func (s *Service) unlockAt(ctx context.Context, tx *db.Tx, by auth.Actor, k Kiosk) error {
-	list, err := lockedAt(ctx, tx, k.ID, s.at())
+	list, err := lockedByKiosk(ctx, tx, k.ID, s.at())
 	if err != nil {
 		return err
 	}
@@ -116,7 +116,7 @@ func (s *Service) unlockAt(ctx context.Context, tx *db.Tx, by auth.Actor, k Kios
 		if err != nil {
 			return err
 		}
-		if !b.Locked(s.at()) || b.lockedAt != k.ID { // it was unlocked meanwhile
+		if !b.Locked(s.at()) || b.kioskOfLock != k.ID { // it was unlocked meanwhile
 			continue
 		}
 		changes := audit.Changes{"locked_until": unlocked(b)}

@@ -123,7 +123,7 @@ func (s *Service) Open(ctx context.Context, k Kiosk, from auth.Actor, c Claim) (
 		}
 		locks := next.LockedUntil != now.LockedUntil
 		if locks {
-			next.lockedAt = k.ID
+			next.kioskOfLock = k.ID
 			next.Version++
 		}
 		if err := countWrong(ctx, tx, next); err != nil || !locks {

@@ -15,7 +15,7 @@ const badgeColumns = `e.id, e.first_name || ' ' || e.last_name, COALESCE(b.numbe
 	COALESCE(b.locked_until, 0), COALESCE(b.lock_kiosk, 0), COALESCE(b.version, 0)`
 
 func scanBadge(row db.Row) (b Badge, err error) {
-	err = row.Scan(&b.EmployeeID, &b.Name, &b.Number, &b.pinHash, &b.wrong, &b.LockedUntil, &b.lockedAt, &b.Version)
+	err = row.Scan(&b.EmployeeID, &b.Name, &b.Number, &b.pinHash, &b.wrong, &b.LockedUntil, &b.kioskOfLock, &b.Version)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = errs.NotFound("employee")
 	}
@@ -50,12 +50,12 @@ func saveBadge(ctx context.Context, tx *db.Tx, b Badge, at db.Instant) error {
 // countWrong stores how many PINs in a row were wrong, and the lock.
 func countWrong(ctx context.Context, tx *db.Tx, b Badge) error {
 	_, err := tx.Exec(ctx, `UPDATE badges SET wrong = $2, locked_until = $3, lock_kiosk = $4, version = $5 WHERE employee_id = $1`,
-		b.EmployeeID, b.wrong, b.LockedUntil, db.NilIfZero(b.lockedAt), b.Version)
+		b.EmployeeID, b.wrong, b.LockedUntil, db.NilIfZero(b.kioskOfLock), b.Version)
 	return err
 }
 
-// lockedAt returns the employees whose PIN is locked at a time, since it was wrong on a kiosk, by id.
-func lockedAt(ctx context.Context, q db.Queryer, kiosk int64, at db.Instant) ([]int64, error) {
+// lockedByKiosk returns the ids of the employees whose PIN is locked at a time because of wrong ones on a kiosk, in ascending order.
+func lockedByKiosk(ctx context.Context, q db.Queryer, kiosk int64, at db.Instant) ([]int64, error) {
 	return db.ReadIDs(q.Query(ctx, "SELECT employee_id FROM badges WHERE lock_kiosk = $1 AND locked_until > $2 ORDER BY employee_id", kiosk, at))
 }
 
