@@ -48,6 +48,9 @@ func TestBrowser_Blocks_picture(t *testing.T) {
 			}
 			done(browser.Click(use))
 			p.Until(`!!document.querySelector('[id="f-blocks[0].fr-error"]')`)
+			if !v.NoScript {
+				p.Settled() // until then the focus may still move, away from what is being typed
+			}
 			p.Do(chromedp.SendKeys(`[id="f-blocks[0].fr"]`, "Le plan de la salle"))
 			if v.NoScript {
 				p.Follow(browser.Click(`[name="act"][value="save"].btn`))

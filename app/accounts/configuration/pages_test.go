@@ -85,7 +85,7 @@ func TestPages_company(t *testing.T) {
 			if open := page.Find("details.fold[open]").Length(); open != 0 {
 				t.Errorf("%d parts are open", open)
 			}
-			for part, want := range map[string]string{partCompany: "Kabul time", partPeriods: "overtime after 40\u00a0h a week",
+			for part, want := range map[string]string{partCompany: "Asia/Kabul", partPeriods: "overtime after 40\u00a0h a week",
 				partExpenses: "No receipts required", partApprovals: "archived after 26 periods"} {
 				if text := htmltest.Text(page.Find("#" + part + "-sum")); strings.ReplaceAll(text, "\u00a0", " ") != strings.ReplaceAll(want, "\u00a0", " ") {
 					t.Errorf("%s says %q, want %q", part, text, want)
