@@ -59,24 +59,25 @@ var hills = []struct {
 	middle, rise, width, shift float64
 	snow                       light
 }{
-	{395, 46, 190, 0.4, light{0.24, 0.26, 0.46}}, {455, 38, 260, 2.1, light{0.45, 0.49, 0.69}}, {530, 30, 340, 4.4, light{0.82, 0.86, 0.95}},
+	{318, 26, 190, 0.4, light{0.24, 0.26, 0.46}}, {352, 24, 260, 2.1, light{0.45, 0.49, 0.69}}, {402, 22, 340, 4.4, light{0.82, 0.86, 0.95}},
 }
 
-// night returns the colour of a point of the drawing.
+// night returns the colour of a point of the drawing. What is to be seen stands about its middle: a wide page of guests cuts off the top
+// and the bottom, and covers the right end of the wire with the link to the other language.
 func night(x, y float64) light {
-	l := skyTop.mix(skyLow, y/430)
-	moon := math.Hypot(x-285, y-150) // at the left: the link to the other language stands at the right
-	l = l.mix(moonlight, 0.35*math.Exp(-moon/90)).mix(moonlight, 58-moon)
+	l := skyTop.mix(skyLow, y/330)
+	moon := math.Hypot(x-300, y-264)
+	l = l.mix(moonlight, 0.35*math.Exp(-moon/70)).mix(moonlight, 38-moon)
 	for _, h := range hills {
 		ridge := h.middle - h.rise*math.Sin(x/h.width+h.shift) - h.rise/3*math.Sin(2.7*x/h.width+2*h.shift)
 		l = l.mix(h.snow.mix(skyLow, (y-ridge)/400), y-ridge)
 	}
-	const lanterns, between = 9, 150
+	const lanterns, between = 11, 100
 	for i := range lanterns {
-		at := float64(i) * between
+		at := (float64(i) + 0.5) * between
 		line := wire(at)
-		l = l.mix(lanternGlow, 0.75*math.Exp(-math.Hypot(x-at, y-line-16)/34))
-		l = l.mix(light{1, 0.93, 0.7}, 14-math.Hypot((x-at)*1.15, y-line-16))
+		l = l.mix(lanternGlow, 0.75*math.Exp(-math.Hypot(x-at, y-line-11)/24))
+		l = l.mix(light{1, 0.93, 0.7}, 9-math.Hypot((x-at)*1.15, y-line-11))
 	}
 	return l.mix(light{0.08, 0.08, 0.14}, 1.6-math.Abs(y-wire(x)))
 }
@@ -85,5 +86,5 @@ func night(x, y float64) light {
 func wire(x float64) float64 {
 	const span = 600
 	at := math.Mod(x, span)/span*2 - 1
-	return 205 + 62*(1-at*at)
+	return 210 + 44*(1-at*at)
 }

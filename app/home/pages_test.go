@@ -897,6 +897,20 @@ func TestTasks_events(t *testing.T) {
 		next.People != "No invitations sent" || next.Later[0].Button != "" || next.Later[0].People != "Audience: 2 · not sent" {
 		t.Errorf("the next event, whose list is a task, is %+v", next)
 	}
+	t.Run("an example is a task only without other events, and says that it is one", func(t *testing.T) {
+		example := with("x", func(e *events.Record) { e.Source, e.Audience = events.BuiltIn, 0 })
+		view := tasks{pages: p, lang: i18n.EN, d: Dashboard{Events: []events.Record{unsent("c"), example}, Sent: map[string]bool{"c": true}}}
+		if list := view.events(); list != nil {
+			t.Errorf("beside another event: %+v", list.Tasks)
+		}
+		if next := view.nextEvent(); strings.Contains(next.When, "Example") || !strings.HasSuffix(next.Later[0].When, " · Example") {
+			t.Errorf("when: %q, %q", next.When, next.Later[0].When)
+		}
+		view.d.Events = view.d.Events[1:]
+		if list := view.events(); list == nil || len(list.Tasks) != 1 {
+			t.Errorf("alone: %+v", list)
+		}
+	})
 	view.d.Recent = map[db.Instant]int64{db.InstantOf(past): 2}
 	if next := view.nextEvent(); next.Trend == nil || plain(next.Lately) != "2 registrations in the last 7 days" {
 		t.Errorf("with registrations it is %+v", next)

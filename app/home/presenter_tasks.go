@@ -380,11 +380,15 @@ func (t tasks) open(p payperiods.Progress) ui.Task {
 // emptyListDays is how long before an event its missing list of guests is a task.
 const emptyListDays = 60
 
-// events returns what the events lack, by their dates: guests to invite, invitations, decisions about responses.
+// events returns what the events lack, by their dates: guests to invite, invitations, decisions about responses. Examples are a task only
+// where there are no other events.
 func (t tasks) events() *views.List {
 	l, now := t.lang, t.s.now()
 	list := views.List{ID: "event-tasks", Title: l.T(i18n.TaskEvents)}
 	for _, e := range t.d.Events {
+		if e.Source == events.BuiltIn && t.d.Events[0].Source != events.BuiltIn {
+			break // examples stand last
+		}
 		title, from := e.Text(string(l)).Title, e.StartsAt.Time().In(t.s.zone)
 		left := " · " + t.until(from)
 		switch invites := !t.d.Sent[e.ID] && !e.ClosedAt(now); {
@@ -440,6 +444,9 @@ func (t tasks) event(e events.Record) *views.Event {
 	when := l.DayTitle(from) + ", " + l.FromTo(from, e.EndsAt.Time().In(t.s.zone))
 	if address := events.AddressLines(e.Text(string(l)).Address); len(address) > 0 {
 		when += " · " + address[0]
+	}
+	if e.Source == events.BuiltIn {
+		when += " · " + l.T(i18n.EventExample)
 	}
 	x := &views.Event{Title: e.Text(string(l)).Title, Href: paths.EventOverview(e.ID), When: when, Left: t.until(from),
 		Button:     l.T(i18n.TaskRegistrations),

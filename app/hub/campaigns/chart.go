@@ -9,6 +9,7 @@ import (
 
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
+	"presence/db"
 	views "presence/views/hub/campaigns"
 	"presence/views/ui"
 )
@@ -62,6 +63,7 @@ func (p pages) chart(l i18n.Lang, page *views.Report, c Campaign, t Timeline, as
 		if s.name != asked {
 			continue
 		}
+		t.Intervals = t.upToQuiet(s.of)
 		page.Chart = ui.Chart{Lang: l, Label: l.T(i18n.CampTimeline) + l.Colon() + l.T(s.text),
 			Heads: [3]string{l.T(i18n.CampTimeCol), l.T(s.text), l.T(i18n.CampInAll)}, NoTotal: !total, Line: total}
 		if total {
@@ -88,8 +90,8 @@ func (p pages) chart(l i18n.Lang, page *views.Report, c Campaign, t Timeline, as
 		}
 		page.Chart.Marks = append(page.Chart.Marks, ui.Mark{Label: label, At: t.position(from, at)})
 	}
-	if t.Closed != 0 {
-		page.Chart.Marks = append(page.Chart.Marks, ui.Mark{Label: l.T(i18n.CampClosedMark), At: t.position(from, t.Closed)})
+	if at := t.position(from, t.Closed); t.Closed != 0 && at <= float64(len(t.Intervals)) {
+		page.Chart.Marks = append(page.Chart.Marks, ui.Mark{Label: l.T(i18n.CampClosedMark), At: at})
 	}
 	slices.SortFunc(page.Chart.Marks, func(a, b ui.Mark) int { return cmp.Compare(a.At, b.At) })
 	if !total {
@@ -101,6 +103,31 @@ func (p pages) chart(l i18n.Lang, page *views.Report, c Campaign, t Timeline, as
 	}
 	page.ChartAs = []ui.Segment{{Label: l.T(by), Href: chartOf(c, asked, false), Current: !total},
 		{Label: l.T(i18n.CampInAll), Href: chartOf(c, asked, true), Current: total}}
+}
+
+const (
+	quietShown = 2 * day // what a chart shows after the last activity
+	leastShown = 7 * day // what it shows of a campaign at least
+)
+
+// upToQuiet returns the intervals without those long after the last activity of a series, or the last reminder: its chart would be empty there.
+func (t Timeline) upToQuiet(of func(Interval) int64) []Interval {
+	from := t.Intervals[0].From.Time().In(t.zone)
+	ends := leastShown
+	at := func(instant db.Instant) time.Duration { return instant.Time().Sub(from) }
+	for _, x := range t.Intervals {
+		if of(x) > 0 {
+			ends = max(ends, at(x.From)+t.Width+quietShown)
+		}
+	}
+	for _, reminder := range t.Reminders {
+		ends = max(ends, at(reminder)+quietShown)
+	}
+	n := slices.IndexFunc(t.Intervals, func(x Interval) bool { return at(x.From) >= ends })
+	if n < 0 {
+		return t.Intervals
+	}
+	return t.Intervals[:n]
 }
 
 // chartOf returns the address of the report with the chart of a series, or of its running total.

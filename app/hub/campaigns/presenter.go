@@ -144,8 +144,9 @@ func (b *presenter) steps() []views.SendStep {
 	return list
 }
 
-// unfold sums up each step in its head, one with a warning by the names of the checks that failed, and opens the step that is due: the first
-// that prevents the send, else the test until it was made, else the send.
+// unfold sums up each step in its head, one with a warning or a fault by the names of the checks that failed, and opens the step that is
+// due: the first that prevents the send, else the test until it was made, else the send. While the test is due, an earlier step with a
+// warning is open in its place.
 func (b *presenter) unfold(list []views.SendStep, shown [][]views.Check) {
 	due := stepSend
 	if list[stepTest].Tone != ui.Good {
@@ -157,12 +158,16 @@ func (b *presenter) unfold(list []views.SendStep, shown [][]views.Check) {
 			break
 		}
 	}
-	list[due].Open = true
+	open := due
+	if due == stepTest {
+		open = slices.IndexFunc(list, func(s views.SendStep) bool { return s.Tone == ui.Warn || s.ID == list[stepTest].ID })
+	}
+	list[open].Open = true
 	list[stepRecipients].Sum, list[stepMessage].Sum = b.total(), b.preview.Sizes[string(b.lang)].Subject
 	list[stepTest].Sum, list[stepSend].Sum = list[stepTest].State, list[stepSend].State
 	for i := range stepSend {
 		if list[i].Tone == ui.Warn || list[i].Tone == ui.Bad {
-			list[i].Sum = reasons(list[i], shown[i])
+			list[i].Sum = b.reasons(list[i], shown[i])
 		}
 	}
 	if due < stepSend {
@@ -170,19 +175,28 @@ func (b *presenter) unfold(list []views.SendStep, shown [][]views.Check) {
 	}
 }
 
-// reasons returns the names of the checks that give a step its tone; one that is named as the step is said by its first line.
-func reasons(s views.SendStep, list []views.Check) string {
+// reasons returns what there is to do about a step: the names of the checks that give it its tone. A check that is named as the step is said
+// by its first line instead.
+func (b *presenter) reasons(s views.SendStep, list []views.Check) string {
 	var names []string
+	text := i18n.SendToCheck
 	for _, c := range list {
-		name := c.Name
-		if name == s.Name && len(c.Lines) > 0 {
-			name = c.Lines[0]
+		switch {
+		case c.Tone != s.Tone:
+			continue
+		case c.Name == s.Name && len(c.Lines) > 0:
+			return c.Lines[0]
+		case b.stops(c):
+			text = i18n.SendToFix
+			if c.Name == b.lang.T(i18n.SendWay) {
+				c.Name = b.lang.T(i18n.SendWayNoun)
+			}
 		}
-		if c.Tone == s.Tone && !slices.Contains(names, name) {
+		if name := i18n.Uncapital(c.Name); !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
-	return strings.Join(names, " · ")
+	return b.lang.F(text, strings.Join(names, ", "))
 }
 
 // total returns how many people the send goes to.

@@ -224,6 +224,10 @@ func TestPresenter_gate(t *testing.T) {
 		{"with all tested, the send is due", nil, "send", i18n.EN.T(i18n.SendToDo)},
 		{"before a test, it is due", func(b *presenter) { b.preview.Tests = nil }, "test",
 			i18n.EN.F(i18n.SendLocked, "3")},
+		{"before a test, a step with a warning is first", func(b *presenter) { b.preview.Tests, b.preview.Channel = nil, mail.OutboxName }, "message",
+			i18n.EN.F(i18n.SendLocked, "3")},
+		{"after the test, a warning is left to the send", func(b *presenter) { b.preview.Event.State = events.Draft }, "send",
+			i18n.EN.T(i18n.SendToDo)},
 		{"without a recipient, they are due", func(b *presenter) { b.preview.Audience = Audience{} }, "recipients", i18n.EN.F(i18n.SendLocked, "1")},
 	} {
 		t.Run(x.name, func(t *testing.T) {
@@ -239,6 +243,20 @@ func TestPresenter_gate(t *testing.T) {
 			}
 		})
 	}
+	t.Run("a step says what is missing, or what is to be checked", func(t *testing.T) {
+		for _, x := range []struct {
+			change func(*presenter)
+			want   string
+		}{
+			{func(b *presenter) { b.preview.Channel = mail.OutboxName }, "Missing: email channel"},
+			{func(b *presenter) { b.preview.Channel, b.s.o.Postal = mail.OutboxName, "" }, "Missing: email channel, mailing address"},
+			{func(b *presenter) { b.preview.Event.State = events.Draft }, "To check: date"},
+		} {
+			if got := presenting(x.change).steps()[stepMessage].Sum; got != x.want {
+				t.Errorf("%q, want %q", got, x.want)
+			}
+		}
+	})
 	t.Run("a subject for both languages is warned of at the subject, and not once more", func(t *testing.T) {
 		b := presenting(func(b *presenter) { b.preview.Params.Subject, b.asked.Subject = "Brunch", "Brunch" })
 		name := i18n.EN.T(i18n.SendSubjectOne)

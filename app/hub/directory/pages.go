@@ -218,6 +218,36 @@ func facts(l i18n.Lang, x Customer) []views.Fact {
 	return slices.DeleteFunc(list, func(f views.Fact) bool { return f.Value == "" })
 }
 
+// sourceText says where the customers are read from, by the name of the source.
+func sourceText(l i18n.Lang, name string) string {
+	for _, x := range []struct {
+		prefix string
+		text   i18n.Text
+	}{{"files:", i18n.DirFromFolder}, {"frappe+https://", i18n.DirFromERPNext}, {"frappe+http://", i18n.DirFromERPNext},
+		{"https://", i18n.DirFromFeed}, {"http://", i18n.DirFromFeed}} {
+		if rest, ok := strings.CutPrefix(name, x.prefix); ok {
+			return l.F(x.text, rest)
+		}
+	}
+	return l.F(i18n.DirFrom, name)
+}
+
+// every says how often the source is read; empty: only when it is asked for.
+func every(l i18n.Lang, d time.Duration) string {
+	if d <= 0 {
+		return ""
+	}
+	for _, x := range []struct {
+		size time.Duration
+		text i18n.Count
+	}{{24 * time.Hour, i18n.DirEveryDays}, {time.Hour, i18n.DirEveryHours}, {time.Minute, i18n.DirEveryMinutes}} {
+		if d%x.size == 0 {
+			return l.N(int(d/x.size), x.text)
+		}
+	}
+	return l.N(int(max(d, time.Second)/time.Second), i18n.DirEverySeconds)
+}
+
 // state returns how current the directory is, and the progress of a running sync.
 func (p pages) state(c *gin.Context, l i18n.Lang) (views.State, error) {
 	st, err := p.s.State(c.Request.Context())
@@ -226,7 +256,7 @@ func (p pages) state(c *gin.Context, l i18n.Lang) (views.State, error) {
 	}
 	v := views.State{Customers: l.N(int(st.Customers), i18n.DirCustomers), Empty: st.Customers == 0, Fresh: l.T(i18n.DirNever)}
 	if st.Source != "" {
-		v.Source, v.Every = l.F(i18n.DirFrom, st.Source), l.F(i18n.DirEvery, l.Duration(int64(st.Every.Minutes())))
+		v.Source, v.Every = sourceText(l, st.Source), every(l, st.Every)
 	}
 	if st.Fresh != nil && st.Fresh.FinishedAt != nil {
 		at := st.Fresh.FinishedAt.Time().In(p.zone)

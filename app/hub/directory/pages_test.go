@@ -340,6 +340,37 @@ func TestPages_customer(t *testing.T) {
 	})
 }
 
+// TestSourceText reads where the customers come from and how often they are read, in the words of each kind of source.
+func TestSourceText(t *testing.T) {
+	for name, want := range map[string][2]string{
+		"files:/srv/crm":              {"Dossier /srv/crm", "From folder /srv/crm"},
+		"https://crm.example/feed":    {"Depuis crm.example/feed", "From crm.example/feed"},
+		"http://crm.local":            {"Depuis crm.local", "From crm.local"},
+		"frappe+https://erp.example":  {"Depuis ERPNext (erp.example)", "From ERPNext (erp.example)"},
+		"frappe+http://erp.local:808": {"Depuis ERPNext (erp.local:808)", "From ERPNext (erp.local:808)"},
+		"fixed":                       {"Source : fixed", "Source: fixed"},
+	} {
+		if fr, en := plainText(sourceText(i18n.FR, name)), plainText(sourceText(i18n.EN, name)); fr != want[0] || en != want[1] {
+			t.Errorf("%s: %q and %q, want %q", name, fr, en, want)
+		}
+	}
+	for d, want := range map[time.Duration][2]string{
+		0:                {"", ""},
+		time.Minute:      {"toutes les minutes", "every minute"},
+		15 * time.Minute: {"toutes les 15 minutes", "every 15 minutes"},
+		time.Hour:        {"toutes les heures", "every hour"},
+		90 * time.Minute: {"toutes les 90 minutes", "every 90 minutes"},
+		6 * time.Hour:    {"toutes les 6 heures", "every 6 hours"},
+		24 * time.Hour:   {"tous les jours", "every day"},
+		48 * time.Hour:   {"tous les 2 jours", "every 2 days"},
+		45 * time.Second: {"toutes les 45 secondes", "every 45 seconds"},
+	} {
+		if fr, en := plainText(every(i18n.FR, d)), plainText(every(i18n.EN, d)); fr != want[0] || en != want[1] {
+			t.Errorf("%s: %q and %q, want %q", d, fr, en, want)
+		}
+	}
+}
+
 func TestPages_syncs(t *testing.T) {
 	l := i18n.EN
 	onSite(t, nil, func(t *testing.T, w *site) {
@@ -351,7 +382,7 @@ func TestPages_syncs(t *testing.T) {
 		}
 		t.Run("before the first sync", func(t *testing.T) {
 			if got := mirror(t); !strings.Contains(got, l.T(i18n.DirNever)) || !strings.Contains(got, l.N(0, i18n.DirCustomers)) ||
-				!strings.Contains(got, l.F(i18n.DirFrom, "fixed")) || !strings.Contains(got, plainText(l.F(i18n.DirEvery, l.Duration(15)))) {
+				!strings.Contains(got, "Source: fixed every 15 minutes") {
 				t.Errorf("it says %s", got)
 			}
 			if n := len(w.On(t).Get(paths.DirectorySyncs()).Want(http.StatusOK).Texts("tbody tr")); n != 0 {

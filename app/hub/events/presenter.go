@@ -60,10 +60,9 @@ func (d presenter) card(r Record) views.Card {
 	switch {
 	case r.Headcount == 0 && !d.sent[r.ID] && !d.over(r): // an empty bar would mean that no guest comes
 		c.People = d.lang.T(i18n.EventUninvited)
+		c.Note = d.lang.T(i18n.EventNoLimit)
 		if r.Capacity != nil {
-			c.People += " · " + d.lang.N(int(*r.Capacity), i18n.EventSpots)
-		} else {
-			c.People += " · " + d.lang.T(i18n.EventNoLimit)
+			c.Note = d.lang.N(int(*r.Capacity), i18n.EventSpots)
 		}
 		c.Act = d.invite(r)
 	case r.Capacity != nil:
@@ -84,7 +83,10 @@ func (d presenter) card(r Record) views.Card {
 	case r.Source == BuiltIn:
 		c.Example = d.lang.T(i18n.EventExample)
 	case r.Deadline != 0 && r.State == Open:
-		c.Note = d.lang.F(i18n.EventUntil, d.lang.Moment(r.Deadline.Time().In(d.zone)))
+		if c.Note != "" {
+			c.Note += " · "
+		}
+		c.Note += d.lang.F(i18n.EventUntil, d.lang.Moment(r.Deadline.Time().In(d.zone)))
 	}
 	return c
 }

@@ -450,10 +450,18 @@ func auditFields(e Event) audit.Fields {
 	return t
 }
 
-// Upcoming returns at most n events that are not over, the next first, without drafts.
+// Upcoming returns at most n events that are not over, the next first, without drafts. The built-in ones, which are examples, stand last.
 func (s *Service) Upcoming(ctx context.Context, n int) ([]Record, error) {
 	list, err := s.All(ctx)
 	list = slices.DeleteFunc(list, func(r Record) bool { return r.State == Draft || r.EndsAt <= s.at() })
-	slices.SortFunc(list, func(a, b Record) int { return cmp.Compare(a.StartsAt, b.StartsAt) })
+	slices.SortFunc(list, func(a, b Record) int {
+		switch {
+		case (a.Source == BuiltIn) == (b.Source == BuiltIn):
+			return cmp.Compare(a.StartsAt, b.StartsAt)
+		case a.Source == BuiltIn:
+			return 1
+		}
+		return -1
+	})
 	return list[:min(n, len(list))], err
 }

@@ -57,7 +57,13 @@ var (
 	DirFreshAt      = Text{"Mis à jour %s", "Updated %s"}
 	DirNever        = Text{"Pas encore synchronisé", "Not synced yet"}
 	DirFrom         = Text{"Source : %s", "Source: %s"}
-	DirEvery        = Text{"Intervalle : %s", "Interval: %s"}
+	DirFromFolder   = Text{"Dossier %s", "From folder %s"}
+	DirFromFeed     = Text{"Depuis %s", "From %s"}
+	DirFromERPNext  = Text{"Depuis ERPNext (%s)", "From ERPNext (%s)"}
+	DirEveryDays    = Count{Text{"tous les jours", "every day"}, Text{"tous les %s\u00a0jours", "every %s\u00a0days"}}
+	DirEveryHours   = Count{Text{"toutes les heures", "every hour"}, Text{"toutes les %s\u00a0heures", "every %s\u00a0hours"}}
+	DirEveryMinutes = Count{Text{"toutes les minutes", "every minute"}, Text{"toutes les %s\u00a0minutes", "every %s\u00a0minutes"}}
+	DirEverySeconds = Count{Text{"toutes les secondes", "every second"}, Text{"toutes les %s\u00a0secondes", "every %s\u00a0seconds"}}
 	DirSync         = Text{"Synchroniser", "Sync now"}
 	DirSyncForce    = Text{"Accepter quand même", "Accept anyway"}
 	DirRefresh      = Text{"Actualiser", "Refresh"}

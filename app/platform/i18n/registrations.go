@@ -146,7 +146,7 @@ var (
 
 // Registrations over time.
 var (
-	RegPerDay = Text{"par jour", "per day"}
+	RegPerDay = Text{"Réponses par jour", "Responses per day"}
 	RegDaily  = Text{"Inscriptions par jour", "Registrations per day"}
 	RegDay    = Text{"Jour", "Day"}
 	RegLately = Count{Text{"%s au cours des 7\u00a0derniers jours", "%s in the last 7 days"},

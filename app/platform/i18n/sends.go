@@ -136,6 +136,9 @@ var (
 	SendWeightHeavy = Text{"Beaucoup de boîtes courriel refusent plus de 10 Mo. Allégez les pièces jointes.",
 		"Many mailboxes reject messages over 10 MB. Use smaller attachments."}
 	SendWay       = Text{"Acheminement", "Delivery"}
+	SendWayNoun   = Text{"canal d’envoi", "email channel"}
+	SendToFix     = Text{"À régler\u00a0: %s", "Missing: %s"}
+	SendToCheck   = Text{"À vérifier\u00a0: %s", "To check: %s"}
 	SendWayOutbox = Text{"Aucun canal d’envoi n’est configuré\u00a0: les messages restent dans la boîte d’envoi et personne ne les reçoit.",
 		"No email channel is set up: messages stay in the outbox and no one receives them."}
 	SendWaySetUp = Text{"Configurer un canal", "Set up a channel"}

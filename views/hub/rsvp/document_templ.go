@@ -659,7 +659,7 @@ func facts(l i18n.Lang, e Event, by string) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ui.Draw(ui.IconCalendar).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Draw(ui.IconMail).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
