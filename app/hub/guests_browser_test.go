@@ -352,7 +352,7 @@ func TestBrowser_GuestFirstScreen(t *testing.T) {
 				"the facts are not in sight": Math.max(0, document.querySelector(".facts").getBoundingClientRect().bottom - innerHeight),
 				"the answers cover the facts": Math.max(0, at(".facts").bottom - at(".go-now").top),
 				"the answers cover the words": Math.max(0, at(".go-now").bottom - at(".words").top),
-				"the top is higher than 390 px": innerWidth < 720 ? 0 : Math.max(0, at("header").bottom - 390),
+				"the top is higher than 420 px": innerWidth < 720 ? 0 : Math.max(0, at("header").bottom - 420),
 				"the leaf of a calendar is shown on a phone, or not on a computer": Number(document.querySelector(".leaf").checkVisibility() === innerWidth < 720),
 				"yes is wider than no": box(".go-now > .go") - box(".go-now > .go-no"),
 				"the answers cover the edge of the paper": Math.max(0, box(".go-now") + 2 - box(".what"))}))(x => document.querySelector(x).offsetWidth,

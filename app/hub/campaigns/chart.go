@@ -110,7 +110,8 @@ const (
 	leastShown = 7 * day // what it shows of a campaign at least
 )
 
-// upToQuiet returns the intervals without those long after the last activity of a series, or the last reminder: its chart would be empty there.
+// upToQuiet returns the intervals without those long after the last activity of a series, or the last reminder: its chart would be empty
+// there.
 func (t Timeline) upToQuiet(of func(Interval) int64) []Interval {
 	from := t.Intervals[0].From.Time().In(t.zone)
 	ends := leastShown

@@ -175,8 +175,8 @@ func (b *presenter) unfold(list []views.SendStep, shown [][]views.Check) {
 	}
 }
 
-// reasons returns what there is to do about a step: the names of the checks that give it its tone. A check that is named as the step is said
-// by its first line instead.
+// reasons returns what there is to do about a step: the names of the checks that give it its tone. A check that is named as the step is
+// said by its first line instead.
 func (b *presenter) reasons(s views.SendStep, list []views.Check) string {
 	var names []string
 	text := i18n.SendToCheck
