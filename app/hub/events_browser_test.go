@@ -331,9 +331,6 @@ func TestBrowser_PreviewWidths(t *testing.T) {
 						t.Errorf("%s: it is %d px wide", width, n)
 					}
 				}
-				if x.at == "phone" {
-					p.Do(browser.Click("details:has(> #message) > summary"))
-				}
 				check(x.at)
 				p.Do(browser.Click(`#preview-width [value="phone"]`))
 				check("phone")
@@ -351,7 +348,6 @@ func TestBrowser_PreviewWidths(t *testing.T) {
 	for _, v := range []browser.View{{Lang: i18n.FR, Width: 360}, {Lang: i18n.EN, Width: 360, NoScript: true}} {
 		t.Run(v.Name()+" a phone shows the e-mail of one language at a time", func(t *testing.T) {
 			p := b.Open(t, a, v).As("events").Go("/staff/events/fete-clients-2026/send")
-			p.Do(browser.Click("details:has(> #message) > summary"))
 			shown := func(want string) {
 				t.Helper()
 				if got := browser.Eval[string](p, `[...document.querySelectorAll(".send-preview")].filter(e => e.checkVisibility())
