@@ -154,16 +154,19 @@ func TestTasks_payrollCounts(t *testing.T) {
 	for _, x := range []struct {
 		name   string
 		counts payroll.SheetCounts
+		sums   payroll.Sums
 		want   string
 	}{
 		{"with people who have not submitted, those who have entered nothing among them", payroll.SheetCounts{Sheets: 57, Approved: 4, Unsent: 3,
-			Missing: 2}, "Timesheets approved: 4 of 59 · 5 not submitted"},
+			Missing: 2}, payroll.Sums{People: 4, Minutes: 60}, "Timesheets approved: 4 of 59 · 5 not submitted"},
 		{"with people who have entered nothing, where the others are approved", payroll.SheetCounts{Sheets: 57, Approved: 57, Missing: 2},
-			"Timesheets approved: 57 of 59 · 2 people haven’t entered anything"},
-		{"with a timesheet of everyone", payroll.SheetCounts{Sheets: 59, Approved: 59}, "Timesheets approved: 59 of 59"},
+			payroll.Sums{People: 57, Minutes: 60}, "Timesheets approved: 57 of 59 · 57 people · 1 h · 2 people haven’t entered anything"},
+		{"with a timesheet of everyone, as what the export would have", payroll.SheetCounts{Sheets: 59, Approved: 59},
+			payroll.Sums{People: 59, Minutes: 4424 * 60, Cents: 227237}, "59 people · 4,424 h · $2,272.37"},
+		{"with a timesheet of everyone, all empty", payroll.SheetCounts{Sheets: 59, Approved: 59}, payroll.Sums{}, "Timesheets approved: 59 of 59"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			d := Dashboard{Payable: []payroll.PeriodState{{Period: current, SheetCounts: x.counts}}}
+			d := Dashboard{Payable: []payroll.PeriodState{{Period: current, SheetCounts: x.counts, Sums: x.sums}}}
 			list := tasks{pages: p, by: auth.Actor{Role: auth.Payroll}, lang: i18n.EN, d: d}.payroll()
 			if _, got, _ := strings.Cut(plain(list.Tasks[0].Note), " · "); got != x.want {
 				t.Errorf("%q, want %q", got, x.want)

@@ -297,8 +297,15 @@ func (t tasks) payroll() *views.List {
 	for _, x := range t.d.Payable {
 		p := x.Period
 		task := ui.Task{Note: l.RangeNear(p.Start, p.End, t.s.Periods.Today())}
-		if x.Sheets > 0 {
+		holds := ""
+		if x.Approved == x.Sheets {
+			holds = x.Sums.Text(l)
+		}
+		if x.Sheets > 0 && (holds == "" || x.Missing > 0) { // else the title says that all is approved
 			task.Note += " · " + l.F(i18n.TaskApproved, l.Int(x.Approved), l.Int(x.Due()))
+		}
+		if holds != "" {
+			task.Note += " · " + holds
 		}
 		day, shown := t.s.Periods.PayDay(p)
 		late := t.s.Periods.Today().Sub(day)

@@ -74,6 +74,39 @@ func checkHeadBelowHeader(t *testing.T, p *browser.Page) {
 }
 
 // On a phone the first person is in the first screen, and what a row offers fits on one line.
+// At a desk the tabs, the filter and the switch stand in one line, and the meaning of the colours opens beside the heading of the days,
+// also without a script.
+func TestBrowser_PeriodToolbarIsOneLine(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), apptest.NewDemo(t, db.SQLite)
+	for _, lang := range []i18n.Lang{i18n.FR, i18n.EN} {
+		t.Run(string(lang), func(t *testing.T) {
+			p := b.Open(t, a, browser.View{Lang: lang, Width: 1280}).Go("/auth/v1/login")
+			p.Follow(browser.Click(`button[value="supervisor@demo.presence.example"]`)).Go(demoPeriod)
+			const middles = `[...document.querySelectorAll(".toolbar :is(.chip-list, .search, .segmented)")].map(e => e.getBoundingClientRect()).map(r => (r.top + r.bottom) / 2)`
+			list := browser.Eval[[]float64](p, middles)
+			if len(list) != 3 || max(list[0], list[1], list[2])-min(list[0], list[1], list[2]) > 2 {
+				t.Errorf("the middles of the toolbar's parts: %v", list)
+			}
+			if hidden := browser.Eval[int](p, `(e => e.scrollWidth - e.clientWidth)(document.querySelector(".toolbar .chips"))`); hidden > 0 {
+				t.Errorf("%d px of the tabs are hidden", hidden)
+			}
+			const legend = `(e => e && e.checkVisibility())(document.querySelector("th.by-day .strip-legend"))`
+			if browser.Eval[bool](p, legend) {
+				t.Error("the colours are explained before anyone asks")
+			}
+			if p.Do(browser.Click("th.by-day summary")); !browser.Eval[bool](p, legend) {
+				t.Error("the colours are not explained")
+			}
+			if width := browser.Eval[float64](p, `document.querySelector("th.by-day .strip-legend svg").getBoundingClientRect().width`); width != 10 {
+				t.Errorf("the swatches are %v px wide", width)
+			}
+		})
+	}
+}
+
 func TestBrowser_PeriodOnAPhone(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a real browser takes its time")

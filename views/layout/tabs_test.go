@@ -58,6 +58,27 @@ func TestTabs(t *testing.T) {
 	}
 }
 
+// What payroll sets up once stands in the menu behind the tabs, which is marked on its pages.
+func TestPayrollTabs_menu(t *testing.T) {
+	draw := func(here string) *goquery.Document {
+		page, err := goquery.NewDocumentFromReader(strings.NewReader(render(t, ui.Tabs("Payroll", PayrollTabs(i18n.EN, here)))))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return page
+	}
+	page := draw(paths.BankCodes())
+	if tabs, menu := page.Find("nav > .tabs a"), page.Find("nav > details .menu-item"); tabs.Length() != 4 || menu.Length() != 4 {
+		t.Errorf("%d tabs, %d entries of the menu", tabs.Length(), menu.Length())
+	}
+	if s := page.Find("summary[aria-current]").Text(); s != i18n.PaySetup.EN || page.Find(".menu-item[aria-current=page]").Text() != i18n.Codes.EN {
+		t.Errorf("on the page of the codes the menu is marked as %q", s)
+	}
+	if page := draw(paths.Payroll()); page.Find("summary[aria-current]").Length() != 0 || page.Find(".tabs [aria-current]").Text() != i18n.PayrollFiles.EN {
+		t.Error("on the page of the periods the menu is marked")
+	}
+}
+
 func TestEventPage(t *testing.T) {
 	head := EventHead{Title: "Gala", When: "Nov 20", State: "Draft", Tab: EventSend, Tabs: EventTabs(i18n.EN, "gala", EventSend),
 		Post: "/change", Moves: []EventMove{{State: "published", Label: "Publish", Primary: true}, {State: "cancelled", Label: "Cancel it"}}}

@@ -14,6 +14,7 @@ var (
 	BoardFortnight = Text{"Deux semaines", "Two weeks"}
 	BoardDetail    = Text{"Détail des heures", "Hours breakdown"}
 	BoardSearch    = Text{"Filtrer par nom", "Filter by name"}
+	BoardLegend    = Text{"Signification des couleurs", "What the colours mean"}
 	BoardViews     = Text{"Filtrer par état", "Filter by status"}
 	BoardTable     = Text{"Heures, dépenses et état de chaque personne pour la période",
 		"Hours, expenses and status for each person in the period"}
@@ -72,6 +73,7 @@ var (
 	WarnMissing      = Count{Text{"%s\u00a0jour sans heures", "%s day with no hours"}, Text{"%s\u00a0jours sans heures", "%s days with no hours"}}
 	WarnFuture       = Count{Text{"%s\u00a0jour à venir", "%s day in the future"}, Text{"%s\u00a0jours à venir", "%s days in the future"}}
 	WarnLeftOut      = Text{"au-delà du seuil, hors heures suppl.\u00a0: %s", "%s over the overtime limit, not counted as overtime"}
+	RowOvertime      = Text{"Heures supplémentaires à vérifier", "Overtime to check"}
 	WarnOver         = Text{"%s suppl.", "%s overtime"}
 	WarnLeave        = Count{Text{"%s\u00a0jour de congé en attente", "%s day of leave pending"}, Text{"%s\u00a0jours de congé en attente", "%s days of leave pending"}}
 	WarnNotSubmitted = Text{"pas encore soumise", "not submitted yet"}

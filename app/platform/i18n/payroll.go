@@ -20,6 +20,9 @@ var (
 	PayInProgress    = Text{"En cours", "In progress"}
 	PayDone          = Text{"Exportées", "Exported"}
 	PayReady         = Text{"Prête", "Ready"}
+	PaySoFar         = Text{"Approuvé jusqu’ici", "Approved so far"}
+	PayLeaveCount    = Count{Text{"%s en congé", "%s on leave"}, Text{"%s en congé", "%s on leave"}}
+	PaySetup         = Text{"Configuration", "Setup"}
 	PayNotReady      = Text{"Pas encore prête", "Not ready yet"}
 	PayToApprove     = Count{Text{"%s à approuver", "%s to approve"}, Text{"%s à approuver", "%s to approve"}}
 	PayUnsent        = Count{Text{"%s non soumise", "%s not submitted"}, Text{"%s non soumises", "%s not submitted"}}

@@ -53,7 +53,7 @@ func (s *site) says(w *featuretest.Answer) string {
 func TestPages_list_is_of_payroll(t *testing.T) {
 	eachSite(t, func(t *testing.T, s *site) {
 		page := htmltest.Parse(t, s.visit("", nil).Body)
-		if tab := htmltest.Text(htmltest.One(t, page, `.tabs [aria-current]`)); tab != i18n.EN.T(i18n.CustShort) {
+		if tab := htmltest.Text(htmltest.One(t, page, `.tabs-menu a[aria-current]`)); tab != i18n.EN.T(i18n.CustShort) {
 			t.Errorf("the tab is %q", tab)
 		}
 		if entry := htmltest.Text(htmltest.One(t, page, `.rail [aria-current]`)); entry != i18n.EN.T(i18n.Payroll) {

@@ -143,6 +143,9 @@ func (d *presenter) row(l *Row) views.Row {
 		r.Total = cmp.Or(r.Total, d.lang.HoursCell(0)) // the planned hours below are not the ones entered
 	}
 	r.Href = d.personHref(l)
+	if l.group() == toCheck && len(r.Flags) == 0 {
+		r.Why = d.why(l)
+	}
 	if d.view.weeks {
 		r.Parts, r.Sums = d.byWeek(l.Weeks)
 		r.Flags = d.withoutState(r.Flags)
@@ -155,6 +158,20 @@ func (d *presenter) row(l *Row) views.Row {
 	r.State, r.Label = d.state(l)
 	d.addButtons(&r, l)
 	return r
+}
+
+// why returns the reason to look at a row that the table shows in other columns alone: its state or its overtime. It is empty if there is
+// none.
+func (d *presenter) why(l *Row) string {
+	for _, w := range l.Warnings {
+		switch w.Kind {
+		case SheetChanged:
+			return i18n.Capital(d.lang.T(i18n.WarnChanged))
+		case Over:
+			return d.lang.T(i18n.RowOvertime)
+		}
+	}
+	return ""
 }
 
 // withoutState returns the flags that say more than the state, which stands beside them in the table by week.

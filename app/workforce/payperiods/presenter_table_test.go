@@ -82,3 +82,36 @@ func TestPresenter_TableGroups(t *testing.T) {
 		t.Errorf("a sorted table has %d groups", len(table.Groups))
 	}
 }
+
+// A row that needs a look says why beneath the name, also where only its state or its overtime does.
+func TestPresenter_TableReasons(t *testing.T) {
+	labour := func(kind WarningKind) Row {
+		r := Row{Employee: Employee{ID: 1, Name: "Ann"}, Sheets: []Sheet{{ID: 1, EmployeeID: 1, State: Submitted, Active: true}},
+			Warnings: []Warning{{kind, 90}}}
+		r.Weeks[0].Hours.Overtime = 90
+		return r
+	}
+	approved := labour(Over)
+	approved.Sheets[0].State, approved.Warnings = Approved, nil
+	for _, c := range []struct {
+		name      string
+		row       Row
+		why, flag string
+	}{
+		{"overtime", labour(Over), "Overtime to check", ""},
+		{"a change after the approval", labour(SheetChanged), "Changed since approval", ""},
+		{"what its flags say is not said twice", labour(LongDay), "", "long day of 1.5 h"},
+		{"nothing of a row that is approved", approved, "", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := reviewing(c.row).table().Groups[0].Rows[0]
+			flag := ""
+			for _, f := range r.Flags {
+				flag += strings.ReplaceAll(f.Text, "\u00a0", " ")
+			}
+			if r.Why != c.why || flag != c.flag {
+				t.Errorf("%q and the flags %q", r.Why, flag)
+			}
+		})
+	}
+}

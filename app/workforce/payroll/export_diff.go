@@ -99,8 +99,13 @@ type PeriodState struct {
 	Period payperiods.Period
 	SheetCounts
 	Away   bool // without sheets: there is approved leave in it, or pay for a statutory holiday
+	Sums   Sums // of what an export would have of the period now; zero: it is exported
 	Export *Export
 }
+
+// Sums is what is approved in a period: the people with hours or expenses, these, and the people with nothing but leave. The lines of an
+// export add up to the same, without the corrections of other periods.
+type Sums struct{ People, Minutes, Cents, OnLeave int64 }
 
 // SheetCounts counts the timesheets with activity in a period.
 type SheetCounts struct {
@@ -168,10 +173,23 @@ func (s *Service) listPeriods(ctx context.Context, by auth.Actor, p payperiods.P
 	return list, nil
 }
 
-// countPeriods adds the counts of periods.
+// countPeriods adds the counts of periods, and the sums of those that are not exported.
 func (s *Service) countPeriods(ctx context.Context, by auth.Actor, list []PeriodState) error {
 	var reads errgroup.Group // a few at the same time, as each takes a while in a large company
 	reads.SetLimit(4)
+	reads.Go(func() error {
+		var open []payperiods.Period
+		for _, t := range list {
+			if t.Export == nil {
+				open = append(open, t.Period)
+			}
+		}
+		sums, err := s.approvedSums(ctx, s.db, open)
+		for i := range list {
+			list[i].Sums = sums[list[i].Period.Start]
+		}
+		return err
+	})
 	for i := range list {
 		reads.Go(func() (err error) {
 			t := &list[i]

@@ -2,6 +2,7 @@ package payroll_test
 
 import (
 	"fmt"
+	"slices"
 	"net/http"
 	"strings"
 	"testing"
@@ -95,6 +96,11 @@ func TestPages_overview(t *testing.T) {
 		if got := texts(page, "#periods .pay-open, #periods .pay-why a, #periods .row-actions a"); got != "7 people haven’t entered anything, Export…, "+
 			"7 not submitted, Export what’s approved…" {
 			t.Errorf("the links are %s", got)
+		}
+	})
+	t.Run("says what each export would have", func(t *testing.T) {
+		if got, want := texts(d.page(t, home), "#periods .pay-holds"), "1 person · 8 h · $18.05, Approved so far: 1 person · 8 h"; got != want {
+			t.Errorf("%q, want %q", got, want)
 		}
 	})
 	t.Run("leads back to the newest exports only from older ones", func(t *testing.T) {
@@ -422,6 +428,76 @@ func TestService_PeriodStates(t *testing.T) {
 				}
 			})
 		}
+	})
+}
+
+// What is approved in a period adds up to what its export would have, without the corrections of other periods.
+func TestService_PeriodStates_sums(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		o := newOffice(t, d)
+		instant := func(day string) int64 { return int64(db.InstantOf(db.MustDay(day).In(o.zone))) }
+		away := func(m dbtest.Member, status, from, to string) {
+			o.run(`INSERT INTO leave_requests (employee_id, bank_code_id, leave_type, start_at, end_at, approval_status, created_at, updated_at)
+				VALUES ($1, $2, 'Vacation', $3, $4, $5, 1, 1) RETURNING id`, m.EmployeeID, o.crew.Vacation, instant(from), instant(to), status)
+		}
+		sheet := o.sheet(o.crew.Ann, true)
+		for _, day := range []string{"2026-11-01", "2026-11-09", "2026-11-14"} {
+			o.shift(o.crew.Ann, sheet, o.crew.Regular, day, 480)
+		}
+		o.expense(o.crew.Ann, sheet, o.crew.Mileage, "2026-11-10", 1805)
+		o.shift(o.crew.Ann, sheet, o.crew.Regular, "2026-11-15", 60) // of the next period
+		o.expense(o.crew.Boss, o.sheet(o.crew.Boss, true), o.crew.Mileage, "2026-11-03", 200)
+		waiting := o.sheet(o.crew.Cid, false)
+		o.shift(o.crew.Cid, waiting, o.crew.Regular, "2026-11-05", 300)
+		o.expense(o.crew.Cid, waiting, o.crew.Mileage, "2026-11-05", 9900)
+		away(o.crew.Ann, "True", "2026-11-03", "2026-11-04") // she has hours too
+		away(o.crew.Cid, "True", "2026-11-10", "2026-11-12")
+		away(o.crew.Cid, "True", "2026-11-12", "2026-11-13")
+		away(o.crew.Payroll, "Pending", "2026-11-10", "2026-11-12")
+		away(o.crew.Payroll, "True", "2026-11-16", "2026-11-17") // of the next period
+		sums := func(number int) payroll.Sums {
+			t.Helper()
+			list, err := o.payroll.PeriodStates(t.Context(), o.by, o.period(26), 9)
+			i := slices.IndexFunc(list, func(s payroll.PeriodState) bool { return s.Period == o.period(number) })
+			if err != nil || i < 0 {
+				t.Fatalf("%+v, %v", list, err)
+			}
+			return list[i].Sums
+		}
+		t.Run("count hours and expenses of approved timesheets, and people with leave alone", func(t *testing.T) {
+			if got, want := sums(24), (payroll.Sums{People: 2, Minutes: 1440, Cents: 2005, OnLeave: 1}); got != want {
+				t.Errorf("%+v, want %+v", got, want)
+			}
+		})
+		t.Run("are what the export would have", func(t *testing.T) {
+			for _, number := range []int{24, 25} {
+				v, err := o.payroll.Preview(t.Context(), o.by, o.period(number))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if x := sums(number); x.People+x.OnLeave != int64(v.People) || x.Minutes != v.Totals.Hours.Total() || x.Cents != v.Totals.Cents {
+					t.Errorf("%d: %+v, the export has %+v", number, x, v)
+				}
+			}
+		})
+		t.Run("count people whose statutory holiday is paid", func(t *testing.T) {
+			before := sums(24)
+			o.run(`INSERT INTO holiday_pay (employee_id, bank_code_id, day, minutes, counted, version, created_at, updated_at)
+				VALUES ($1, $2, '2026-11-14', 480, 480, 1, 1, 1) RETURNING id`, o.crew.Payroll.EmployeeID, o.crew.Regular)
+			if before.OnLeave++; sums(24) != before {
+				t.Errorf("%+v, want %+v", sums(24), before)
+			}
+			o.run("UPDATE holiday_pay SET unpaid = TRUE RETURNING id")
+			if before.OnLeave--; sums(24) != before {
+				t.Errorf("unpaid: %+v, want %+v", sums(24), before)
+			}
+		})
+		t.Run("are none of a period that is exported", func(t *testing.T) {
+			o.export(24)
+			if x := sums(24); x != (payroll.Sums{}) || sums(25) == x {
+				t.Errorf("%+v, and of the next period %+v", x, sums(25))
+			}
+		})
 	})
 }
 

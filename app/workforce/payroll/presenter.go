@@ -3,6 +3,7 @@ package payroll
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
@@ -78,7 +79,28 @@ func (d presenter) periodRow(t PeriodState) views.Period {
 		row.Missing = d.missing(p, t.Missing)
 	}
 	row.Ask, row.AskFor = paths.PayrollAsk(p.Year, p.Number), d.lang.F(i18n.PayExportOf, p.Name())
+	if row.Holds = t.Sums.Text(d.lang); row.Holds != "" && !row.Ready {
+		row.Holds = d.lang.T(i18n.PaySoFar) + d.lang.Colon() + row.Holds
+	}
 	return row
+}
+
+// Text returns the sums in a line, without those that are zero: "59 people · 4,424 h · $2,272.37 · 2 on leave". It is empty if they all are.
+func (x Sums) Text(l i18n.Lang) string {
+	var list []string
+	if x.People > 0 {
+		list = append(list, l.N(int(x.People), i18n.BoardPeopleCount))
+	}
+	if x.Minutes != 0 {
+		list = append(list, l.Hours(x.Minutes))
+	}
+	if x.Cents != 0 {
+		list = append(list, l.Dollars(x.Cents))
+	}
+	if x.OnLeave > 0 {
+		list = append(list, l.N(int(x.OnLeave), i18n.PayLeaveCount))
+	}
+	return strings.Join(list, " · ")
 }
 
 // missing says how many employees have entered nothing in a period, with a link to them and to their reminder; nil: none.

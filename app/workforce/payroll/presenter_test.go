@@ -137,6 +137,29 @@ func TestPresenter_periodRow(t *testing.T) {
 	}
 }
 
+func TestPresenter_periodRow_Holds(t *testing.T) {
+	d, calendar := present(t)
+	before := calendar.At(db.MustDay("2026-11-10"))
+	for _, x := range []struct {
+		name string
+		sums Sums
+		of   SheetCounts
+		want string
+	}{
+		{"of a period that is ready", Sums{People: 59, Minutes: 4424 * 60, Cents: 227237}, SheetCounts{Sheets: 59, Approved: 59},
+			"59 people · 4,424 h · $2,272.37"},
+		{"of one that is not", Sums{People: 1, Minutes: 90, OnLeave: 4}, SheetCounts{Sheets: 3, Approved: 1}, "Approved so far: 1 person · 1.5 h · 4 on leave"},
+		{"with leave alone", Sums{OnLeave: 2}, SheetCounts{Sheets: 1}, "Approved so far: 2 on leave"},
+		{"of nothing", Sums{}, SheetCounts{Sheets: 1}, ""},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			if got := plain(d.periodRow(PeriodState{Period: before, SheetCounts: x.of, Sums: x.sums}).Holds); got != x.want {
+				t.Errorf("%q, want %q", got, x.want)
+			}
+		})
+	}
+}
+
 func TestTruncate(t *testing.T) {
 	d, _ := present(t)
 	if rows, cut := truncate(d, make([]int, rowsShown)); len(rows) != rowsShown || cut != "" {

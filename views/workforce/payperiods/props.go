@@ -172,6 +172,7 @@ type Group struct {
 type Row struct {
 	review.Row
 	ID       string       // DOM id
+	Why      string       // why to look at it, where it has no flags; a phone shows the overtime itself; empty: Flags say it, or nothing is
 	Focus    bool         // takes the focus when it arrives in an htmx answer
 	More     []File       // further timesheets
 	Parts    [4][2]string // with Table.Weeks, by kind as in Cols.Kinds: the first week and the second; empty: none

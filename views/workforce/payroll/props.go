@@ -37,6 +37,7 @@ type Period struct {
 	Over    bool   // it is over
 	Main    bool   // its export is the main button of the page
 	Open    []File // how many of its timesheets are not approved, by what they wait for, once it is over
+	Holds   string // what its export would have now: people, hours and dollars; empty: nothing, or it is exported
 	Ask     string // link to the page with the dialog; empty: it cannot be exported
 	AskFor  string // read out
 }
