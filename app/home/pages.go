@@ -78,7 +78,7 @@ func (p pages) page(by auth.Actor, d Dashboard) views.Page {
 		page.Sheet == nil && len(page.Sends) == 0
 	onClock := markMain(&page, d.Clock != nil && !d.Clock.Forgotten())
 	if d.Clock != nil {
-		page.Clock = p.s.Clockings.Card(l, *d.Clock, onClock)
+		page.Clock = p.s.Clockings.Card(l, *d.Clock, onClock, t.shiftToday())
 		page.ClockLast = d.Clock.Idle() && slices.ContainsFunc(append(page.Lists, lists(page.Events)...),
 			func(x views.List) bool { return len(x.Tasks) > 0 })
 	}

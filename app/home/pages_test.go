@@ -1115,3 +1115,55 @@ func TestTasks_done(t *testing.T) {
 		})
 	}
 }
+
+// The shift of today stands in the card of the clock; one of another day, or without a clock, stands below the timesheet.
+func TestTasks_shiftToday(t *testing.T) {
+	p, current := today(t)
+	at := func(day db.Day, hour int) db.Instant { return db.InstantOf(day.In(time.UTC).Add(time.Duration(hour) * time.Hour)) }
+	shift := func(days int) schedule.Next {
+		day := p.s.Periods.Today().Add(days)
+		return schedule.Next{Shift: &schedule.Plan{Day: day, Start: at(day, 8), End: at(day, 16)}}
+	}
+	for _, x := range []struct {
+		name  string
+		d     Dashboard
+		clock string
+		also  bool
+	}{
+		{"of today", Dashboard{Clock: &clockings.Clock{}, Next: shift(0)}, "Today’s shift: 8:00 a.m. – 4:00 p.m.", false},
+		{"of tomorrow", Dashboard{Clock: &clockings.Clock{}, Next: shift(1)}, "", true},
+		{"without a clock", Dashboard{Next: shift(0)}, "", true},
+		{"of none", Dashboard{Clock: &clockings.Clock{}}, "", false},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			x.d.Own = own(current, 0, payperiods.Missing)
+			d := tasks{pages: p, lang: i18n.EN, d: x.d}
+			also := slices.ContainsFunc(d.also(), func(l views.Line) bool { return l.Label == i18n.ScheduleNextShift.EN })
+			if got := plain(d.shiftToday()); got != x.clock || also != x.also {
+				t.Errorf("%q, below the timesheet: %v", got, also)
+			}
+		})
+	}
+}
+
+// Of tasks of one period that follow each other, the first says it.
+func TestSayPeriodOnce(t *testing.T) {
+	for _, x := range []struct {
+		name       string
+		notes      []string
+		wantSecond string
+	}{
+		{"with more to say", []string{"Period 1 · Nov 1 · pending for 1 day", "Period 1 · Nov 1 · pending for 2 days"}, "Pending for 2 days"},
+		{"with nothing more to say", []string{"Period 1 · Nov 1", "Period 1 · Nov 1"}, ""},
+		{"below a task of another period", []string{"Period 2 · Nov 15", "Period 1 · Nov 1"}, "Period 1 · Nov 1"},
+		{"of a period whose name begins alike", []string{"Period 1 · Nov 10", "Period 1 · Nov 1"}, "Period 1 · Nov 1"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			list := []ui.Task{{Note: x.notes[0]}, {Note: x.notes[1]}}
+			sayPeriodOnce(list, "Period 1 · Nov 1")
+			if list[0].Note != x.notes[0] || list[1].Note != x.wantSecond {
+				t.Errorf("%q, %q", list[0].Note, list[1].Note)
+			}
+		})
+	}
+}

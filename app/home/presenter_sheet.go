@@ -67,11 +67,20 @@ func (p pages) sheet(l i18n.Lang, own Sheet, clocked bool) *views.Sheet {
 	return s
 }
 
+// shiftToday says when the user works today, for the card of the clock; empty: not, or there is no clock.
+func (t tasks) shiftToday() string {
+	x := t.d.Next.Shift
+	if t.d.Clock == nil || x == nil || x.Day != t.s.Periods.Today() {
+		return ""
+	}
+	return t.lang.F(i18n.ScheduleTodayShift, t.lang.ClockRange(x.Start.Time().In(t.s.zone), x.End.Time().In(t.s.zone)))
+}
+
 // also returns the lines below the user's own sheet: the period before, and the leave that comes next.
 func (t tasks) also() (list []views.Line) {
 	l, d := t.lang, t.d
 	mine := paths.Schedule(url.Values{"of": {"me"}})
-	if x := d.Next.Shift; x != nil {
+	if x := d.Next.Shift; x != nil && t.shiftToday() == "" {
 		start, end := x.Start.Time().In(t.s.zone), x.End.Time().In(t.s.zone)
 		day := l.DayWeek(x.Day)
 		if x.Day == t.s.Periods.Today() {

@@ -34,6 +34,17 @@ type tasks struct {
 	d    Dashboard
 }
 
+// sayPeriodOnce leaves the period out of the notes of tasks that stand directly below one that says it, as all of its notes begin with it.
+func sayPeriodOnce(list []ui.Task, period string) {
+	for i := len(list) - 1; i > 0; i-- {
+		if above := list[i-1].Note; above == period || strings.HasPrefix(above, period+" · ") {
+			if rest, is := strings.CutPrefix(list[i].Note, period); is {
+				list[i].Note = i18n.Capital(strings.TrimPrefix(rest, " · "))
+			}
+		}
+	}
+}
+
 // limited returns the list with its first tasks; nil if it has none.
 func limited(list views.List) *views.List {
 	if len(list.Tasks) == 0 && list.Away == "" && list.Working == nil {
@@ -86,7 +97,9 @@ func (t tasks) approvals() *views.List {
 		list.Title = l.T(i18n.QueueShort)
 	}
 	for _, p := range d.Periods {
-		list.Tasks = append(list.Tasks, t.periodTasks(p)...)
+		of := t.periodTasks(p)
+		sayPeriodOnce(of, t.note(p.Period))
+		list.Tasks = append(list.Tasks, of...)
 	}
 	if len(d.Leave) > 0 {
 		list.Tasks = append(list.Tasks, t.leave())

@@ -39,6 +39,12 @@ func TestBrowser_QueueDecidesAboutWhatIsOpen(t *testing.T) {
 	tick := func(item string) string { return "#tick-" + a.World.Fill(item) }
 	title := p.Text("#item-title")
 
+	t.Run("a row is 56 to 64 px high", func(t *testing.T) {
+		const heights = `[...document.querySelectorAll(".queue-row")].map(r => Math.round(r.getBoundingClientRect().height)).filter(h => h < 56 || h > 64)`
+		if list := browser.Eval[[]int](p, heights); len(list) > 0 {
+			t.Errorf("the heights %v", list)
+		}
+	})
 	t.Run("a tick leaves open what is open, and switches the key a off", func(t *testing.T) {
 		p.Do(browser.Click(tick("sheet-{colleague.timesheet}")))
 		if open := browser.Eval[string](p, openRow); open != title || p.Text("#item-title") != title {
@@ -72,11 +78,15 @@ func TestBrowser_QueueDecidesAboutWhatIsOpen(t *testing.T) {
 			t.Errorf("the rows moved by %v", now-top)
 		}
 		p.Do(browser.Click("#tick-all"))
+		if now := browser.Eval[float64](p, `document.querySelector(".queue-row").getBoundingClientRect().top`); now != top {
+			t.Errorf("the rows moved by %v as the first was ticked", now-top)
+		}
 		if bar := p.Text(".queue-bar"); !strings.Contains(bar, "Approve 2") || !strings.Contains(bar, "2 left for review") {
 			t.Errorf("all but the sheets to review ticked, the bar says %q", bar)
 		}
-		if !browser.Eval[bool](p, `document.querySelector("#tick-all").indeterminate`) {
-			t.Error("the checkbox for all says that all are ticked")
+		const box = `(b => [b.checked, b.indeterminate, !!b.closest(".queue-group").querySelector("h3")].join())(document.querySelector("#tick-all"))`
+		if got := browser.Eval[string](p, box); got != "true,false,true" {
+			t.Errorf("the checkbox of the part that is ticked: checked, partly, below a heading: %s", got)
 		}
 		p.Do(browser.Click(tick("sheet-{colleague.timesheet}")))
 		if bar := p.Text(".queue-bar"); !strings.Contains(bar, "Approve 3, including 1 to review…") || strings.Contains(bar, "left for review") {

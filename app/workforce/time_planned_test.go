@@ -59,7 +59,7 @@ func TestPlannedBesideWorked(t *testing.T) {
 				"#d-2026-11-16 .wk-total": "Daily total 8 h/ 7.5 h Scheduled: 7.5 h", "#d-2026-11-19 .wk-total": "–/ 7.5 h Scheduled: 7.5 h",
 				"#d-2026-11-18 .wk-total": "", `[data-pick="1"] .wk-strip-hours`: "8 h",
 				`[data-pick="4"] .wk-strip-hours`: "No hours 7.5 h Scheduled: 7.5 h", "#w-2026-11-15 .week-total dd": "12.05 h/ 15 h Scheduled: 15 h",
-				`#d-2026-11-19 form[action$="/usual"]`: "Enter as scheduled",
+				`#d-2026-11-19 form[action$="/usual"]`: "Use scheduled hours",
 			} {
 				if got := text(selector); got != want {
 					t.Errorf("%s says %q, want %q", selector, got, want)
@@ -72,7 +72,7 @@ func TestPlannedBesideWorked(t *testing.T) {
 		t.Run("the approver sees the differences until today, with the hours planned and worked", func(t *testing.T) {
 			page := boss.On(t).Get("/staff/timesheets/{employee.timesheet}").Want(http.StatusOK)
 			text := htmltest.Text(page.Doc())
-			for _, want := range []string{"Differences from the schedule 3", "15 h scheduled · 12", "nothing entered (-7.5", "nothing scheduled"} {
+			for _, want := range []string{"Good to know", "15 h scheduled · 12", "nothing entered (-7.5", "nothing scheduled"} {
 				if !strings.Contains(strings.ReplaceAll(text, "−", "-"), want) {
 					t.Errorf("no %q in %s", want, text)
 				}
@@ -91,7 +91,7 @@ func TestPlannedBesideWorked(t *testing.T) {
 				t.Error("a day with hours has the button")
 			}
 			form := htmltest.One(t, doc, "#d-2026-11-19 "+button)
-			if text := htmltest.Text(form); text != "Enter as scheduled" || doc.Find(`#d-2026-11-19 form[action$="/copy"]`).Length() != 0 {
+			if text := htmltest.Text(form); text != "Use scheduled hours" || doc.Find(`#d-2026-11-19 form[action$="/copy"]`).Length() != 0 {
 				t.Errorf("%q, which is to be the one button of the day", text)
 			}
 			action, values := form.AttrOr("action", ""), htmltest.Values(form)
@@ -142,7 +142,7 @@ func TestPlannedBesideWorked(t *testing.T) {
 		})
 		t.Run("one tap fills the days that are over with what was planned, and none ahead", func(t *testing.T) {
 			button := htmltest.One(t, c.On(t).Get(time25).Doc(), `.week-head form[action$="/usual"]`)
-			if text := htmltest.Text(button); strings.ReplaceAll(text, nbsp, " ") != "Enter as scheduled: 2 days" {
+			if text := htmltest.Text(button); strings.ReplaceAll(text, nbsp, " ") != "Use scheduled hours: 2 days" {
 				t.Error(text)
 			}
 			swap(c.On(t), button.AttrOr("action", ""), htmltest.Values(button).Encode()).Want(http.StatusOK)

@@ -40,8 +40,8 @@ function show() {
     note.textContent = parts.filter(Boolean).join(" · ")
   }
   for (const box of all("[data-tick-all]")) {
-    box.checked = boxes().every((tick) => tick.checked)
-    box.indeterminate = ticked.length && !box.checked
+    box.checked = allTicked()
+    box.indeterminate = !box.checked && ticked.some(ofAll)
   }
 }
 

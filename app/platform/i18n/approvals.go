@@ -79,7 +79,6 @@ var (
 	QueueSubmitted  = Text{"soumises %s", "submitted %s"} // how long ago
 	QueueReceived   = Text{"reçus %s", "received %s"}
 	QueueAge        = Text{"Éléments reçus %s", "Items received %s"}
-	QueueSelected   = Text{"Cochez pour en approuver plusieurs à la fois", "Select to approve in bulk"}
 	QueueTicked     = Text{"Approuver %s", "Approve %s"}
 	// The first %s is how many are ticked, the second how many of them need a review.
 	QueueTickedSheets = Count{Text{"Approuver %s feuille", "Approve %s timesheet"}, Text{"Approuver %s feuilles", "Approve %s timesheets"}}

@@ -103,6 +103,7 @@ var (
 	ScheduleTake         = Text{"Prendre ce quart", "Take this shift"}
 	ScheduleTakeIt       = Text{"Prendre ce quart\u00a0: %s, %s", "Take this shift: %s, %s"}
 	ScheduleTaken        = Text{"Le quart du %s, %s, est à vous.", "The shift on %s, %s, is yours."}
+	ScheduleTodayShift   = Text{"Quart d’aujourd’hui\u00a0: %s", "Today’s shift: %s"}
 	ScheduleNextShift    = Text{"Prochain quart", "Next shift"}
 	ScheduleSeeOpen      = Text{"Voir l’horaire", "View schedule"}
 	ScheduleOpenCount    = Count{Text{"%s quart à combler", "%s open shift"}, Text{"%s quarts à combler", "%s open shifts"}}
@@ -117,7 +118,7 @@ var (
 	// Planned beside worked.
 	TimePlanned      = Text{"Prévu\u00a0: %s", "Scheduled: %s"}
 	RowPlanned       = Text{"prévu\u00a0: %s", "%s scheduled"}
-	ReviewPlan       = Text{"Écarts avec l’horaire", "Differences from the schedule"}
+	ReviewRemarks    = Text{"À savoir", "Good to know"}
 	ReviewPlanned    = Text{"prévu\u00a0: %s · travaillé\u00a0: %s", "%s scheduled · %s worked"}
 	ReviewDiffers    = Text{"prévu\u00a0: %s · travaillé\u00a0: %s (%s\u00a0h)", "scheduled %s · worked %s (%s\u00a0h)"}
 	ReviewNotWorked  = Text{"prévu\u00a0: %s · rien de saisi (%s\u00a0h)", "scheduled %s · nothing entered (%s\u00a0h)"}

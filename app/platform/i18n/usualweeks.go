@@ -28,7 +28,7 @@ var (
 	TimeFilled    = Count{Text{"%s quart ajouté.", "%s shift added."}, Text{"%s quarts ajoutés.", "%s shifts added."}}
 	TimeFillNone  = Text{"Rien à ajouter\u00a0: chaque jour de travail habituel a déjà des heures, un congé ou un jour férié.",
 		"Nothing to add: each usual work day already has hours, leave or a statutory holiday."}
-	TimeFillPlanned  = Text{"Saisir comme prévu", "Enter as scheduled"}
+	TimeFillPlanned  = Text{"Reprendre l’horaire prévu", "Use scheduled hours"}
 	TimeFillDayUsual = Text{"Comme d’habitude", "As usual"}
 	TimeFillDayNone  = Text{"Rien à ajouter\u00a0: la journée a déjà des heures ou un congé, ou la feuille est soumise.",
 		"Nothing to add: the day already has hours or leave, or the timesheet is submitted."}

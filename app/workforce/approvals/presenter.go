@@ -79,16 +79,13 @@ func (d *presenter) addPaging(p *views.Page) {
 	if d.view.Tab == Waiting {
 		p.Empty = ui.Empty{Icon: ui.IconApproved, Title: d.lang.T(i18n.QueueNone), Text: d.lang.T(i18n.QueueNoneText)}
 		if len(p.Rows) > 1 {
-			p.Bulk = &views.Bulk{Action: paths.ApprovalsMany(), Hidden: []ui.Hidden{d.hidden()}, Ask: d.ask(), All: d.tickAll(p.Rows)}
+			p.Bulk = &views.Bulk{Action: paths.ApprovalsMany(), Hidden: []ui.Hidden{d.hidden()}, Ask: d.ask(), All: d.tickAll()}
 		}
 	}
 }
 
-// tickAll labels the checkbox for all; empty: it would tick none, or those that the button beside their heading approves.
-func (d *presenter) tickAll(rows []views.Row) string {
-	if slices.ContainsFunc(rows, func(r views.Row) bool { return r.Ready != nil }) {
-		return ""
-	}
+// tickAll labels the checkbox for all; empty: it would tick none.
+func (d *presenter) tickAll() string {
 	shown := countParts(d.queue.Items)
 	check, n := shown[toCheck], shown[ready]
 	switch {

@@ -254,7 +254,7 @@ func TestPresenter_rows(t *testing.T) {
 	}
 }
 
-// The timesheets that need no review are approved at once from their heading; without that button, the checkbox for all says what it leaves out.
+// The timesheets that need no review are approved at once from their heading, in which the checkbox for all says which it ticks.
 func TestPresenter_ready(t *testing.T) {
 	item := func(kind Kind, id int64, row *payperiods.Row) Item {
 		return Item{Ref: Ref{kind, id}, Version: 9, Day: db.MustDay("2026-11-15"), LeaveType: "Sick", Row: row}
@@ -266,11 +266,11 @@ func TestPresenter_ready(t *testing.T) {
 		hidden int // of those that are ready and not in the list
 		want   string
 	}{
-		{"two of four", []Item{check, one, two, leave}, 0, "Approve all 2: sheet-2-9 sheet-3-9; : 2 3"},
-		{"two to check", []Item{check, check, one, two}, 0, "Approve all 2: sheet-2-9 sheet-3-9; : 2 3"},
+		{"two of four", []Item{check, one, two, leave}, 0, "Approve all 2: sheet-2-9 sheet-3-9; Select the 2 ready timesheets: 2 3"},
+		{"two to check", []Item{check, check, one, two}, 0, "Approve all 2: sheet-2-9 sheet-3-9; Select the 2 ready timesheets: 2 3"},
 		{"one has its own button", []Item{check, one}, 0, "; Select the ready timesheet: 2"},
 		{"one more on another page is approved as on the page of the period", []Item{check, one, two}, 1,
-			"Approve all 3: 2-9,3-9,5-9; : 2 3"},
+			"Approve all 3: 2-9,3-9,5-9; Select the 2 ready timesheets on this page: 2 3"},
 		{"more on another page, of several periods", []Item{check, one, two}, 2, "; Select the 2 ready timesheets on this page: 2 3"},
 		{"none", []Item{check, check}, 0, "; "},
 		{"leave alone", []Item{check, leave}, 0, "; Select all except the one that needs review: 4"},

@@ -102,7 +102,7 @@ func (d *presenter) fromSchedule(page string) (list []review.Check, sum string) 
 		if x.Minutes() > f.plannedMinutes(x) {
 			more = "+" + more
 		}
-		c := review.Check{Day: d.lang.DayWeek(x.Date), Href: page + "#" + dayID(x.Date)}
+		c := review.Check{On: x.Date.String(), Day: d.lang.DayWeek(x.Date), Href: page + "#" + dayID(x.Date)}
 		switch {
 		case len(x.Shifts) == 0:
 			c.Text = d.lang.F(i18n.ReviewNotWorked, d.planText(x), more)

@@ -67,7 +67,8 @@ func Review(l i18n.Lang, zone *time.Location, v *PeriodView, sheet Sheet, previo
 		s.None = l.T(i18n.TimeChecksNone)
 	}
 	for _, n := range v.LabourNotices(zone) {
-		s.Norms = append(s.Norms, review.Check{Day: l.DayWeek(n.Day), Href: page + "#" + dayID(n.Day), Text: i18n.Capital(d.labourNotice(n))})
+		s.Norms = append(s.Norms, review.Check{On: n.Day.String(), Day: l.DayWeek(n.Day), Href: page + "#" + dayID(n.Day),
+			Text: i18n.Capital(d.labourNotice(n))})
 	}
 	s.Why = d.labourSource()
 	return s
@@ -122,11 +123,11 @@ func (d *presenter) reviewChecks(sheet Sheet, page string) (list []review.Check)
 			case known && kind == FutureDay:
 				list[at].Text += " · " + d.warning(w)
 			case kind == NoReceipt:
-				list = append(list, review.Check{Day: d.lang.DayWeek(w.Day), Href: page + "#" + dayID(w.Day), Text: d.warning(w)})
+				list = append(list, review.Check{On: w.Day.String(), Day: d.lang.DayWeek(w.Day), Href: page + "#" + dayID(w.Day), Text: d.warning(w)})
 			default:
 				lines[w.Day] = len(list)
 				name, id := d.warned(w)
-				list = append(list, review.Check{Day: name, Href: page + "#" + id, Text: d.warning(w)})
+				list = append(list, review.Check{On: w.Day.String(), Day: name, Href: page + "#" + id, Text: d.warning(w)})
 			}
 		}
 	}

@@ -34,7 +34,21 @@ func (p pages) fillUsual(c *gin.Context) error {
 	}
 	list := d.view.toFill()
 	return p.addMany(c, d, list, daysOf(list), func(made []shifts.Shift, refused int) ui.Toast {
-		return d.added(made, refused, i18n.TimeFilled, i18n.TimeFillNone)
+		toast := d.added(made, refused, i18n.TimeFilled, i18n.TimeFillNone)
+		if days := skippedDays(list, made); len(made) > 0 && len(days) > 0 {
+			for i, day := range days {
+				toast.Text += []string{" ", ", "}[min(i, 1)] + d.lang.DayWeek(day)
+			}
+			toast.Text += "."
+		}
+		return toast
+	})
+}
+
+// skippedDays returns the days of list, in its order, on which none of its shifts was made.
+func skippedDays(list []shifts.New, made []shifts.Shift) []db.Day {
+	return slices.DeleteFunc(daysOf(list), func(day db.Day) bool {
+		return slices.ContainsFunc(made, func(x shifts.Shift) bool { return x.Day == day })
 	})
 }
 

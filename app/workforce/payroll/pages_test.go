@@ -2,8 +2,8 @@ package payroll_test
 
 import (
 	"fmt"
-	"slices"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 

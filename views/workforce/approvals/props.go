@@ -2,6 +2,9 @@
 package approvals
 
 import (
+	"slices"
+	"strings"
+
 	"presence/views/ui"
 	"presence/views/workforce/review"
 )
@@ -102,4 +105,21 @@ type Fact struct {
 type Event struct {
 	Who, Did, When string
 	Icon           ui.Icon
+}
+
+// hasHeadings reports whether the list is in parts.
+func (p Page) hasHeadings() bool {
+	return slices.ContainsFunc(p.Rows, func(r Row) bool { return r.Heading != "" })
+}
+
+// reasons returns what stands below the name, of which a narrow list shows the beginning.
+func (r Row) reasons() string {
+	var list []string
+	if r.State != "" {
+		list = append(list, r.Label)
+	}
+	for _, f := range r.Flags {
+		list = append(list, f.Text)
+	}
+	return strings.Join(list, " · ")
 }

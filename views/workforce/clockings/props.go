@@ -13,6 +13,7 @@ type Clock struct {
 	Worked      string // for how long, without breaks; of a break its length; empty: not clocked in
 	Elapsed     int64  // the same in milliseconds, from which a script goes on
 	Note        string // the task, and how times are rounded
+	Shift       string // when the person works today, as planned; empty: nothing is planned
 	OnBreak     bool
 	Handed      []string // what a device sent lately, and that its clock was wrong
 	Lang        i18n.Lang

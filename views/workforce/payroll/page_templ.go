@@ -754,7 +754,7 @@ func holds(t Period) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if t.Holds != "" {
-			var templ_7745c5c3_Var33 = []any{"small", "num", "pay-holds", templ.KV("muted", !t.Ready)}
+			var templ_7745c5c3_Var33 = []any{"small", "pay-holds", templ.KV("muted", !t.Ready)}
 			templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var33...)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

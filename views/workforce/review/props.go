@@ -2,7 +2,13 @@
 // and on the page of a timesheet, everywhere with the same parts.
 package review
 
-import "presence/views/ui"
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"presence/views/ui"
+)
 
 // Row is a person's period in one line of a list.
 type Row struct {
@@ -51,8 +57,39 @@ type Sheet struct {
 
 // Check is one point that the approver should check.
 type Check struct {
+	On        string // the day as YYYY-MM-DD, by which points are sorted; empty: the point is about the whole period
 	Day, Href string // name of the day and URL of its details; empty: the point is about the whole period
 	Text      string
+}
+
+// remark is a Check with its mark.
+type remark struct {
+	Check
+	icon ui.Icon
+	tone ui.Tone
+}
+
+// remarks returns the points to check, the differences from the schedule and the notices of the labour standards, together by day; those
+// about the whole period first.
+func (s Sheet) remarks() (days [][]remark) {
+	var list []remark
+	for _, x := range s.Checks {
+		list = append(list, remark{x, ui.IconWarning, ui.Warn})
+	}
+	for _, x := range s.Differences {
+		list = append(list, remark{x, ui.IconSchedule, ui.Neutral})
+	}
+	for _, x := range s.Norms {
+		list = append(list, remark{x, ui.IconInfo, ui.Neutral})
+	}
+	slices.SortStableFunc(list, func(a, b remark) int { return cmp.Or(strings.Compare(a.On, b.On), strings.Compare(a.Day, b.Day)) })
+	for i, x := range list {
+		if i == 0 || x.Day != list[i-1].Day {
+			days = append(days, nil)
+		}
+		days[len(days)-1] = append(days[len(days)-1], x)
+	}
+	return days
 }
 
 // Day is one day of the period.
