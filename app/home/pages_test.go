@@ -17,6 +17,7 @@ import (
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
 	"presence/app/workforce/approvals"
+	"presence/app/workforce/clockings"
 	"presence/app/workforce/crews"
 	"presence/app/workforce/payperiods"
 	"presence/app/workforce/payroll"

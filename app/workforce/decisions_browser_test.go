@@ -272,3 +272,22 @@ func TestBrowser_PeriodKeysActOnTheHighlightedRow(t *testing.T) {
 	})
 	p.Quiet()
 }
+
+// On a phone, whoever is not clocked in sees what is due before the clock; once clocked in, the clock comes first.
+func TestBrowser_TodayOnAPhone(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), apptest.New(t)
+	handIn(t, a)
+	p := b.Open(t, a, browser.View{Lang: i18n.FR, Width: 360}).As("supervisor").Go("/staff/")
+	const first = `(top => top(".tasks") < top(".clock") ? "tasks" : "clock")(s => document.querySelector(s).getBoundingClientRect().top)`
+	if got := browser.Eval[string](p, first); got != "tasks" {
+		t.Errorf("not clocked in: the %s first", got)
+	}
+	p.Follow(browser.Click(".clock-buttons button"))
+	if got := browser.Eval[string](p, first); got != "clock" {
+		t.Errorf("clocked in: the %s first", got)
+	}
+	p.Fits()
+}

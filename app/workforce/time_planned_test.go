@@ -72,7 +72,7 @@ func TestPlannedBesideWorked(t *testing.T) {
 		t.Run("the approver sees the differences until today, with the hours planned and worked", func(t *testing.T) {
 			page := boss.On(t).Get("/staff/timesheets/{employee.timesheet}").Want(http.StatusOK)
 			text := htmltest.Text(page.Doc())
-			for _, want := range []string{"Good to know", "15 h scheduled · 12", "nothing entered (-7.5", "nothing scheduled"} {
+			for _, want := range []string{"Review before approving", "15 h scheduled · 12", "nothing entered (-7.5", "nothing scheduled"} {
 				if !strings.Contains(strings.ReplaceAll(text, "−", "-"), want) {
 					t.Errorf("no %q in %s", want, text)
 				}

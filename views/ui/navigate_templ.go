@@ -26,7 +26,7 @@ type Tab struct {
 }
 
 // Tabs renders links between the views of one thing; label names them for screen readers. Those of a group stand in a menu behind the
-// others.
+// others: the pages that show it import tabs-menu.css.
 func Tabs(label string, tabs []Tab) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
