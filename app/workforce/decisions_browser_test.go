@@ -278,9 +278,9 @@ func TestBrowser_TodayOnAPhone(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a real browser takes its time")
 	}
-	b, a := browser.Start(t), apptest.New(t)
-	handIn(t, a)
-	p := b.Open(t, a, browser.View{Lang: i18n.FR, Width: 360}).As("supervisor").Go("/staff/")
+	b, a := browser.Start(t), apptest.NewDemo(t, db.SQLite)
+	p := b.Open(t, a, browser.View{Lang: i18n.FR, Width: 360}).Go("/auth/v1/login")
+	p.Follow(browser.Click(`button[value="supervisor@demo.presence.example"]`)).Go("/staff/")
 	const first = `(top => top(".tasks") < top(".clock") ? "tasks" : "clock")(s => document.querySelector(s).getBoundingClientRect().top)`
 	if got := browser.Eval[string](p, first); got != "tasks" {
 		t.Errorf("not clocked in: the %s first", got)

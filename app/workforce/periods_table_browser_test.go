@@ -84,7 +84,7 @@ func TestBrowser_PeriodToolbarIsOneLine(t *testing.T) {
 	for _, lang := range []i18n.Lang{i18n.FR, i18n.EN} {
 		t.Run(string(lang), func(t *testing.T) {
 			p := b.Open(t, a, browser.View{Lang: lang, Width: 1280}).Go("/auth/v1/login")
-			p.Follow(browser.Click(`button[value="supervisor@demo.presence.example"]`)).Go(demoPeriod)
+			p.Follow(browser.Click(`button[value="supervisor@demo.presence.example"]`)).Go("/staff/periods/2026/24") // which is over
 			const middles = `[...document.querySelectorAll(".toolbar :is(.chip-list, .search, .segmented)")].map(e => e.getBoundingClientRect()).map(r => (r.top + r.bottom) / 2)`
 			list := browser.Eval[[]float64](p, middles)
 			if len(list) != 3 || max(list[0], list[1], list[2])-min(list[0], list[1], list[2]) > 2 {
