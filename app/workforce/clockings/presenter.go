@@ -22,8 +22,8 @@ type presenter struct {
 	step int
 }
 
-// Card returns the card of a clock for Today. primary: its large button is the main button of the page. shift says when the person works today;
-// empty: nothing is planned.
+// Card returns the card of a clock for Today. primary: its large button is the main button of the page. shift says when the person works
+// today; empty: nothing is planned.
 func (s *Service) Card(l i18n.Lang, c Clock, primary bool, shift string) templ.Component {
 	card := presenter{l, s.Zone, s.Step}.card(c)
 	card.Primary, card.Shift = primary, shift

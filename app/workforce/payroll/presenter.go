@@ -85,7 +85,8 @@ func (d presenter) periodRow(t PeriodState) views.Period {
 	return row
 }
 
-// Text returns the sums in a line, without those that are zero: "59 people · 4,424 h · $2,272.37 · 2 on leave". It is empty if they all are.
+// Text returns the sums in a line, without those that are zero: "59 people · 4,424 h · $2,272.37 · 2 on leave". It is empty if all
+// are.
 func (x Sums) Text(l i18n.Lang) string {
 	var list []string
 	if x.People > 0 {

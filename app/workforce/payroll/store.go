@@ -194,9 +194,9 @@ func (s *Service) countSheets(ctx context.Context, q db.Queryer, by auth.Actor, 
 	return c, err
 }
 
-// approvedSums adds up what is approved in periods, by their first days. Leave includes what is paid for statutory holidays. The sheets that
-// are left out, which are few, are read once: to look up each line's sheet takes three times as long as to add up the lines. Each period is
-// added up by itself, since in groups the database sorts the lines.
+// approvedSums adds up what is approved in periods, by their first days. Leave includes what is paid for statutory holidays. The
+// sheets that are left out, which are few, are read once: to look up each line's sheet takes three times as long as to add up the lines.
+// Each period is added up by itself, since in groups the database sorts the lines.
 func (s *Service) approvedSums(ctx context.Context, q db.Queryer, periods []payperiods.Period) (map[db.Day]Sums, error) {
 	if len(periods) == 0 {
 		return nil, nil
@@ -210,15 +210,18 @@ func (s *Service) approvedSums(ctx context.Context, q db.Queryer, periods []payp
 		}
 		const worked = "shift_weeks s WHERE s.week IN ($5, $6) AND s.shifts > 0 AND s.timesheet_id NOT IN " + open
 		const spent = "expenses x WHERE x.week IN ($5, $6) AND x.archived_at IS NULL AND x.timesheet_id NOT IN " + open
-		parts[i] = strings.NewReplacer(names...).Replace(`SELECT CAST($1 AS TEXT), COUNT(DISTINCT employee_id), CAST(COALESCE(SUM(minutes), 0) AS BIGINT), CAST(COALESCE(SUM(cents), 0) AS BIGINT),
+		parts[i] = strings.NewReplacer(names...).Replace(`SELECT CAST($1 AS TEXT), COUNT(DISTINCT employee_id),
+			CAST(COALESCE(SUM(minutes), 0) AS BIGINT), CAST(COALESCE(SUM(cents), 0) AS BIGINT),
 			(SELECT COUNT(DISTINCT a.employee_id) FROM (
 					SELECT l.employee_id FROM leave_requests l WHERE l.start_at < $4 AND l.end_at > $3 AND ` + leaverequests.ApprovedCondition("l") + `
 					UNION ALL SELECT employee_id FROM holiday_pay WHERE day BETWEEN $1 AND $2 AND minutes > 0 AND NOT unpaid) a
 				WHERE NOT EXISTS (SELECT 1 FROM ` + worked + ` AND s.employee_id = a.employee_id)
 					AND NOT EXISTS (SELECT 1 FROM ` + spent + ` AND x.employee_id = a.employee_id))
-			FROM (SELECT s.employee_id, s.minutes, 0 AS cents FROM ` + worked + ` UNION ALL SELECT x.employee_id, 0, x.amount FROM ` + spent + ") lines")
+			FROM (SELECT s.employee_id, s.minutes, 0 AS cents FROM ` + worked + `
+				UNION ALL SELECT x.employee_id, 0, x.amount FROM ` + spent + ") lines")
 		weeks := p.Weeks()
-		args = append(args, p.Start, p.End, int64(db.InstantOf(p.Start.In(s.zone))), int64(db.InstantOf(p.End.Add(1).In(s.zone))), weeks[0], weeks[1])
+		begin, end := db.InstantOf(p.Start.In(s.zone)), db.InstantOf(p.End.Add(1).In(s.zone))
+		args = append(args, p.Start, p.End, int64(begin), int64(end), weeks[0], weeks[1])
 	}
 	rows, err := q.Query(ctx, strings.Join(parts, " UNION ALL "), args...)
 	if err != nil {
