@@ -802,7 +802,7 @@ func TestTasks_pay_day(t *testing.T) {
 	}
 }
 
-// A task says for how long the oldest of its items has waited, from a day on; payroll's says when the period ended.
+// A task says since when the oldest of its items has waited, from a day on; payroll's says when the period ended.
 func TestTasks_waiting(t *testing.T) {
 	p := on(t, time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC))
 	before := p.s.Periods.Calendar().Previous(p.s.Periods.Current())
@@ -813,8 +813,8 @@ func TestTasks_waiting(t *testing.T) {
 		Payable: []payroll.PeriodState{{Period: before, SheetCounts: payroll.SheetCounts{Sheets: 2, Approved: 2}}, {Period: before, Away: true}}}
 	list := tasks{pages: p, by: auth.Actor{Supervises: true}, lang: i18n.EN, d: d}.approvals()
 	list.Tasks = append(list.Tasks, tasks{pages: p, by: auth.Actor{Role: auth.Payroll}, lang: i18n.EN, d: d}.payroll().Tasks...)
-	for i, want := range []string{"Period 2026-24 · Nov 1–14 · pending for 3 days", "",
-		"Pending for 2 days",
+	for i, want := range []string{"Period 2026-24 · Nov 1–14 · pending since Tuesday", "",
+		"Pending since Wednesday",
 		"Nov 1–14 · Timesheets approved: 2 of 2 · ended 6 days ago", "Nov 1–14 · ended 6 days ago"} {
 		if got := plain(list.Tasks[i].Note); got != want {
 			t.Errorf("%q, want %q", got, want)

@@ -161,13 +161,12 @@ func (t tasks) note(p payperiods.Period) string {
 	return text + " · " + days
 }
 
-// waiting adds to a note for how long something has waited, from a day on.
+// waiting adds to a note since when something has waited, from a day on.
 func (t tasks) waiting(note string, since db.Instant) string {
-	age := t.s.now().Sub(since.Time())
-	if since == 0 || age < 24*time.Hour {
+	if since == 0 || t.s.now().Sub(since.Time()) < 24*time.Hour {
 		return note
 	}
-	waits := t.lang.F(i18n.TaskWaiting, t.lang.Age(age))
+	waits := t.lang.F(i18n.TaskWaiting, t.lang.Since(since.Time().In(t.s.zone), t.s.Periods.Today()))
 	if note == "" {
 		return i18n.Capital(waits)
 	}

@@ -55,7 +55,7 @@ func TestBrowser_Event(t *testing.T) {
 			if v.Width < 720 {
 				p.On(t).ToastAbove(".save-bar")
 			}
-			if s := p.Text(".page-head .badge"); s != "Draft" {
+			if s := p.Text(".page-head .state-dot"); s != "Draft" {
 				t.Errorf("a new event is %q", s)
 			}
 			p.Do(browser.Click(`details:has(> #files) > summary`))
@@ -69,7 +69,7 @@ func TestBrowser_Event(t *testing.T) {
 			}
 			p.Follow(browser.Click(`.event-files button`)) // the address names the files, whose part is open
 			p.Follow(chromedp.SetValue(`[name="capacity"]`, "41"), browser.Click(`.page-title .btn-primary`))
-			if s := p.Text(".page-head .badge"); s != "Open" || a.Count("events", "id = 'le-bal-d-ete' AND capacity = 41") != 1 {
+			if s := p.Text(".page-head .state-dot"); s != "Open" || a.Count("events", "id = 'le-bal-d-ete' AND capacity = 41") != 1 {
 				t.Errorf("published with what was typed, it is %q", s)
 			}
 			p.Go("/staff/events/le-bal-d-ete?ask=delete").Follow(browser.Click(`.dialog .btn-danger`)).At("/staff/events")
@@ -458,7 +458,8 @@ func TestBrowser_AudienceFilter(t *testing.T) {
 	if strings.Contains(p.Path(), "customer_type") {
 		t.Errorf("the search alone leads to %s", p.Path())
 	}
-	p.Do(browser.Click("#choose > summary"), chromedp.SendKeys(`#filters [name=city]`, "Laval"))
+	adds(p, "choose")
+	p.Do(chromedp.SendKeys(`#filters [name=city]`, "Laval"))
 	p.Until(`location.search.includes("city=Laval") && location.search.includes("find=roy")`)
 	p.Until(`document.querySelector(".audience-chips") !== null`)
 	p.Follow(browser.Click(".event-head .inline-form button"))

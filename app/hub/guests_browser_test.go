@@ -361,6 +361,17 @@ func TestBrowser_GuestFirstScreen(t *testing.T) {
 					t.Errorf("%s by %v px", name, off)
 				}
 			}
+			beside := browser.Eval[bool](p, `((what, answer) => Math.abs(what.top - answer.top) < 1 && Math.abs(what.right - answer.left) < 1)(
+				...[".what", ".answer"].map(x => document.querySelector(x).getBoundingClientRect()))`)
+			if beside != (width > 1080) {
+				t.Errorf("the answer stands beside the facts: %v", beside)
+			}
+			if long := browser.Eval[float64](p, `(x => x.clientWidth / parseFloat(getComputedStyle(x).fontSize))(document.querySelector(".words"))`); long > 35 {
+				t.Errorf("a line has room for %v em", long) // two characters have about one em
+			}
+			if face := browser.Eval[string](p, `getComputedStyle(document.querySelector("h1")).fontFamily`); !strings.HasPrefix(face, "ui-serif") {
+				t.Errorf("the title is set in %s", face)
+			}
 			if p.Fits(); strings.Contains(p.Text(".question"), "courriel") {
 				t.Error("the question has the rule of the form of a no")
 			}

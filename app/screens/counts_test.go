@@ -60,8 +60,8 @@ func TestPages_CountsAgree(t *testing.T) {
 			{"events", event + "/overview", `.stat:contains("Inscriptions") .stat-value`, `^(\d+)$`},
 			{"events", event + "/rsvps", `#seats .stat:contains("Inscriptions") .stat-value`, `^(\d+)$`}}},
 		{"replies to the invitation, which are not all registrations", []shown{
-			{"events", event + "/overview", "main", `(\d+) en réponse à l’invitation`}, {"events", event + "/audience", "main", `Réponses (\d+)`},
-			{"events", "/staff/campaigns/1", "main", `Réponses (\d+)`}}},
+			{"events", event + "/overview", "main", `(\d+) en réponse à l’invitation`}, {"events", event + "/audience", "main", `Ont répondu (\d+)`},
+			{"events", "/staff/campaigns/1", "main", `Ont répondu (\d+)`}}},
 		{"responses to review", []shown{
 			{"events", today, "#event-tasks", `(\d+) réponses à vérifier`}, {"events", "/staff/events", "main", `(\d+) réponses à vérifier`},
 			{"events", event + "/overview", "main", `(\d+) réponses à vérifier`}, {"events", event + "/rsvps", "main", `À vérifier (\d+)`}}},

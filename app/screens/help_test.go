@@ -87,7 +87,7 @@ var helpPictures = []picture{
 	{"export", "payroll", "/staff/payroll?export=2026-23", "dialog[open]"},
 	{"verify", "payroll", "/staff/payroll/exports/1", ".section:has(.facts)"},
 	{"codes", "payroll", "/staff/bank-codes?open=new", "dialog[open]"},
-	{"audience", "events", "/staff/events/brunch-de-printemps/audience?customer_type=residential", ".audience-adds"},
+	{"audience", "events", "/staff/events/brunch-de-printemps/audience?customer_type=residential", ".audience-way"},
 	{"send", "events", "/staff/events/brunch-de-printemps/send", "#send"},
 	{"resume", "events", "/staff/campaigns/1", "#course"},
 	{"registrations", "events", "/staff/events/soiree-hivernale/rsvps", "#seats"},

@@ -124,7 +124,7 @@ func eventHead(f Frame, h EventHead) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = ui.Badge(h.Tone, h.Icon, h.State).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.StateDot(h.Tone, h.State).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -55,7 +55,6 @@ func EventsTabs(l i18n.Lang, here string) []ui.Tab {
 type EventHead struct {
 	Title, When string // When: its date, times and place
 	Tone        ui.Tone
-	Icon        ui.Icon
 	State       string // in words
 	Guest       string // link to the guests' page; empty while guests cannot see it
 	Moves       []EventMove

@@ -264,7 +264,11 @@ func (b *batch) checkCanStart(ctx context.Context, tx *db.Tx) error {
 
 // publish publishes the batch and writes its audit entry.
 func (b *batch) publish(ctx context.Context, tx *db.Tx, source, added int64) error {
-	if err := publish(ctx, tx, source, added); err != nil {
+	var label *Label
+	if before := b.result.Count - added; before > 0 && b.kind != ByHand { // picks share one batch
+		label = &Label{Filters: b.label.Filters, File: b.label.File, Before: before}
+	}
+	if err := publish(ctx, tx, source, added, label); err != nil {
 		return err
 	}
 	return b.recordAudit(ctx, tx, b.by, "added", b.event, audit.Changes{"source": {nil, b.kind}, "label": {nil, b.label.AuditFields()},

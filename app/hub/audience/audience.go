@@ -268,7 +268,8 @@ type Source struct {
 // Label describes where a batch comes from.
 type Label struct {
 	Filters *Filters `json:"filters,omitempty"`
-	File    string   `json:"file,omitempty"` // empty: the CSV was pasted as text
+	File    string   `json:"file,omitempty"`   // empty: the CSV was pasted as text
+	Before  int64    `json:"before,omitempty"` // addresses of the batch that were listed before it, which it does not count
 }
 
 // AuditFields returns the file, or the filters that are set under the names that the API has for them; a monthly minimum is in

@@ -153,9 +153,18 @@ func TestPresenter_summary(t *testing.T) {
 	}
 	s := presenting(i18n.EN, List{Total: 4, Sources: []Source{{Kind: ByCSV, Count: 1}, {Kind: ByFilters, Count: 2}, {Kind: ByCSV,
 		Count: 1}}}).summary()
-	if len(s.Parts) != 2 || s.Parts[0].Count != "2" || s.Parts[0].X != "0.00" || s.Parts[0].W != "50.00" || s.Parts[1].X != "50.00" ||
-		s.Parts[1].Label != i18n.EN.T(i18n.AudFromCSV) {
-		t.Errorf("%+v", s.Parts)
+	if len(s.Parts) != 3 || s.Parts[1].Count != "2" || s.Parts[1].X != "25.00" || s.Parts[1].W != "50.00" || s.Parts[2].X != "75.00" ||
+		s.Parts[2].Label != i18n.EN.T(i18n.AudPasted) || s.Parts[1].Class == s.Parts[2].Class || s.Overlap {
+		t.Errorf("each source: %+v", s.Parts)
+	}
+	many := []Source{{Kind: ByCSV, Count: 1}, {Kind: ByFilters, Count: 5, Label: Label{Before: 1}}, {Kind: ByCSV, Count: 1}}
+	for range maxSources - 2 {
+		many = append(many, Source{Kind: ByCSV, Count: 1, Label: Label{Before: 2}})
+	}
+	s = presenting(i18n.EN, List{Total: 9, Sources: many}).summary()
+	if len(s.Parts) != 2 || s.Parts[0].Count != "5" || s.Parts[1].Count != "4" || s.Parts[1].Label != i18n.EN.T(i18n.AudFromCSV) ||
+		s.Parts[1].More != i18n.EN.N(4, i18n.AudListedBefore) || !s.Overlap {
+		t.Errorf("the kinds of many: %+v", s.Parts)
 	}
 }
 
@@ -174,9 +183,11 @@ func TestPresenter_sourceName(t *testing.T) {
 		{"of a label that is lost", Source{Kind: ByFilters}, head + l.T(i18n.AudEverybody)},
 		{"of homes", Source{Kind: ByFilters, Label: Label{Filters: &Filters{CustomerType: Residential, IncludeLeft: true}}},
 			head + strings.ToLower(l.T(i18n.AudTypeHome)+", "+l.T(i18n.AudWithLeft))},
+		{"of a city and a name, which keep their capitals", Source{Kind: ByFilters, Label: Label{Filters: &Filters{CustomerType: AllTypes, Name: "Roy",
+			City: "Laval"}}}, head + "name: Roy, Laval"},
 		{"of businesses", Source{Kind: ByFilters, Label: Label{Filters: &Filters{CustomerType: Commercial, ActiveSubscription: true,
-			MinMonthly: 500, Name: "Roy", City: "Laval"}}}, head + strings.ToLower(strings.Join([]string{l.T(i18n.AudTypeBusiness),
-			l.T(i18n.AudSubscribed), l.F(i18n.AudAtLeast, l.Dollars(500)), l.F(i18n.AudNamed, "Roy"), "Laval"}, ", "))},
+			MinMonthly: 500, Name: "Roy", City: "Laval"}}}, head + strings.Join([]string{i18n.Uncapital(l.T(i18n.AudTypeBusiness)),
+			i18n.Uncapital(l.T(i18n.AudSubscribed)), l.F(i18n.AudAtLeast, l.Dollars(500)), l.F(i18n.AudNamed, "Roy"), "Laval"}, ", ")},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			if got := presenting(l, List{}).sourceName(x.s); got != x.want {

@@ -113,8 +113,8 @@ func (p pages) addFiltered(c *gin.Context) error {
 		if err != nil {
 			return err
 		}
+		b.answers = views.WayChoose
 		return b.render(c, http.StatusUnprocessableEntity, func(page *views.Page) {
-			page.Open = "choose"
 			page.Filters, page.Preview = b.filters(values, page.Filters.Cities, used), views.Preview{Faults: b.faults(faults)}
 		})
 	}
@@ -141,9 +141,8 @@ func (p pages) addPicked(c *gin.Context) error {
 	}
 	added, err := p.s.AddPicks(b.ctx, b.by, b.event.ID, picks)
 	if e, ok := errs.Of(err); ok && e.Kind == errs.KindInvalid && other {
-		return b.render(c, http.StatusUnprocessableEntity, func(page *views.Page) {
-			page.Else, page.Open = b.otherForm(c.Request.PostForm, e.Fields), "pick"
-		})
+		b.answers = views.WayPick
+		return b.render(c, http.StatusUnprocessableEntity, func(page *views.Page) { page.Else = b.otherForm(c.Request.PostForm, e.Fields) })
 	}
 	if err != nil {
 		return b.refused(c, err)
@@ -203,10 +202,8 @@ func (p pages) table(c *gin.Context, check bool) error {
 	if added.RejectedTotal+added.OtherLanguageTotal == 0 {
 		return b.done(c, b.addedText(added), nil)
 	}
-	b.lists = added.List
-	return b.render(c, http.StatusOK, func(page *views.Page) {
-		page.Table.Report, page.Open = b.report(added.Stats, added.Added, false), "table"
-	})
+	b.lists, b.answers = added.List, views.WayTable
+	return b.render(c, http.StatusOK, func(page *views.Page) { page.Table.Report = b.report(added.Stats, added.Added, false) })
 }
 
 // showCheck shows what an import of the CSV would do, with a button for it. With JavaScript the form still holds the file or
@@ -236,8 +233,8 @@ func (b *presenter) tableResult(c *gin.Context, status int, t views.Table) error
 	if httpx.IsHTMX(c) {
 		return frame.Fragment(c, status, views.TableResult, t)
 	}
+	b.answers = views.WayTable
 	return b.render(c, status, func(page *views.Page) {
-		page.Open = "table"
 		page.Table.Text, page.Table.Fault, page.Table.Report = t.Text, t.Fault, t.Report
 	})
 }
@@ -321,4 +318,6 @@ type presenter struct {
 	lang  i18n.Lang
 	event events.Event
 	lists List
+
+	answers string // the id of the way to add whose form is answered; empty: none
 }

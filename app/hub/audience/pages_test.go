@@ -95,7 +95,7 @@ func (w site) told() (texts []string) {
 	return texts
 }
 
-// The page of a list begins with the ways to add to it, until an invitation was sent: then with what became of it, and the list.
+// The page is the list; once an invitation was sent, what became of it stands before.
 func TestPages_show_sent(t *testing.T) {
 	onSite(t, town, func(t *testing.T, w site) {
 		w.add(t, "ann@example.com")
@@ -108,22 +108,19 @@ func TestPages_show_sent(t *testing.T) {
 			}
 			return strings.Join(parts, ", ")
 		}
-		if got := order(t); !strings.HasPrefix(got, "audience-adds#, ") || !strings.HasSuffix(got, "#main") {
+		if got := order(t); got != "card-flush#main" {
 			t.Errorf("before: %s", got)
 		}
 		*w.sent = &SentInvitation{Title: "Invitation", State: ui.Status{Text: "Completed"}, Report: "/report",
 			Chips: []ui.Chip{{Label: "Failed", Count: "2", Href: "/failed"}, {Label: "Sent", Count: "9", Href: "/sent"}}}
-		if got := order(t); !strings.HasPrefix(got, "audience-sent#, ") || !strings.HasSuffix(got, "#main, audience-adds#") {
+		if got := order(t); got != "audience-sent#, card-flush#main" {
 			t.Errorf("after: %s", got)
 		}
 		page := w.on(t).Get(paths.Audience(w.event, nil))
 		if got := page.Texts(".audience-sent .chip"); !slices.Equal(got, []string{"Failed 2", "Sent 9"}) {
 			t.Errorf("%q", got)
 		}
-		if n := page.Doc().Find("#main a[href='#adds'], #adds").Length(); n != 2 {
-			t.Errorf("%d of the link to the ways to add and their heading", n)
-		}
-		if n := page.Doc().Find(".audience-way[open]").Length(); n != 0 {
+		if n := page.Doc().Find(".audience-way").Length(); n != 0 {
 			t.Errorf("%d ways to add are open", n)
 		}
 	})
@@ -135,13 +132,17 @@ func TestPages_show(t *testing.T) {
 		page := paths.Audience(w.event, nil)
 		open := func(t *testing.T, query string) string {
 			t.Helper()
-			id, _ := w.on(t).Get(page + query).Want(http.StatusOK).Doc().Find(".audience-way[open]").Attr("id")
+			id, _ := w.on(t).Get(page + query).Want(http.StatusOK).Doc().Find(".audience-way").Attr("id")
 			return id
 		}
 		for _, x := range []struct{ name, query, open string }{
 			{"an empty list opens the filters", "", "choose"},
 			{"a search for a person opens the search", "?q=elise", "pick"},
 			{"a search for a person wins over filters", "?q=elise&customer_type=all", "pick"},
+			{"one way is asked for", "?add=table", "table"},
+			{"the filters are asked for", "?add=choose", "choose"},
+			{"a person is asked for", "?add=pick", "pick"},
+			{"something else is asked for", "?add=other", "choose"},
 		} {
 			t.Run(x.name, func(t *testing.T) {
 				if got := open(t, x.query); got != x.open {
@@ -192,9 +193,24 @@ func TestPages_show(t *testing.T) {
 		}
 		w.add(t, "one@example.com")
 		t.Run("the menu of the list has the entry that clears it", func(t *testing.T) {
-			tools := htmltest.One(t, w.on(t).Get(page).Want(http.StatusOK).Doc(), "#main .section-head")
+			tools := htmltest.One(t, w.on(t).Get(page).Want(http.StatusOK).Doc(), ".audience-head > .row")
 			if tools.Find(".menu-list a[data-dialog=clear]").Length() != 1 || tools.Find("a.btn[data-dialog=clear]").Length() != 0 {
 				t.Error("it is beside the button that adds people, or is missing")
+			}
+		})
+		t.Run("one menu has the three ways to add, which the page opens and closes", func(t *testing.T) {
+			var ways []string
+			for _, x := range w.on(t).Get(page).Doc().Find(".audience-head .menu-list a:not([data-dialog])").EachIter() {
+				href := x.AttrOr("href", "")
+				address, id, _ := strings.Cut(href, "#")
+				shown := htmltest.One(t, w.on(t).Get(address).Want(http.StatusOK).Doc(), ".audience-way")
+				if shown.AttrOr("id", "") != id || shown.Find(`header a[href="`+page+`"]`).Length() != 1 {
+					t.Errorf("%s opens %q, or nothing closes it", href, shown.AttrOr("id", ""))
+				}
+				ways = append(ways, id)
+			}
+			if got := strings.Join(ways, " "); got != "choose pick table" {
+				t.Errorf("the ways are %s", got)
 			}
 		})
 		t.Run("a list with entries opens nothing by itself", func(t *testing.T) {
@@ -246,6 +262,41 @@ func TestPages_show(t *testing.T) {
 	})
 }
 
+// Where sources overlap, an address counts for the first: the others say how many of theirs were listed before.
+func TestPages_show_overlap(t *testing.T) {
+	onSite(t, nil, func(t *testing.T, w site) {
+		page := paths.Audience(w.event, nil)
+		add := func(csv string) {
+			t.Helper()
+			if _, err := w.s.AddCSV(t.Context(), by, w.event, "list.csv", strings.NewReader("email\n"+csv)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		add("a@example.com\nb@example.com\n")
+		l, once := i18n.EN, i18n.EN.T(i18n.AudOnce)
+		if a := w.on(t).Get(page); strings.Contains(a.Text("#summary"), once) || a.Texts(".shares-list li") != nil {
+			t.Errorf("one source overlaps with none: %s", a.Text("#summary"))
+		}
+		add("b@example.com\nc@example.com\nb@example.com\na@example.com\n")
+		a := w.on(t).Get(page)
+		if got := a.Texts("#summary .shares-list li"); !slices.Equal(got, []string{"list.csv 2", "list.csv 1 " + plainSpaces(l.N(2, i18n.AudListedBefore))}) {
+			t.Errorf("the sources are %q", got)
+		}
+		if total := a.Text("#summary .audience-total"); !strings.HasPrefix(total, "3 ") || !strings.HasSuffix(total, ", "+once) {
+			t.Errorf("the total is %q", total)
+		}
+		if list, err := w.s.List(t.Context(), w.event); err != nil || list.Sources[1].Label.File != "list.csv" {
+			t.Errorf("the label of the second is %+v (%v)", list.Sources, err)
+		}
+		w.add(t, "c@example.com", "d@example.com")
+		if got := w.on(t).Get(page).Texts("#summary .shares-list li"); got[2] != l.T(i18n.AudFromHand)+" 1" {
+			t.Errorf("picks by hand: %q", got)
+		}
+	})
+}
+
+func plainSpaces(s string) string { return strings.ReplaceAll(s, "\u00a0", " ") }
+
 func TestPages_show_without_a_directory(t *testing.T) {
 	onSite(t, nil, func(t *testing.T, w site) {
 		answer := w.on(t).Get(paths.Audience(w.event, nil) + "?customer_type=all").Want(http.StatusOK)
@@ -253,8 +304,8 @@ func TestPages_show_without_a_directory(t *testing.T) {
 		if d.Find("#filters, #preview").Length() != 0 || d.Find(`#choose a[href="`+paths.Directory()+`"]`).Length() != 1 {
 			t.Error("the page does not lead to the directory, or has filters")
 		}
-		if n := w.on(t).Get(paths.Audience(w.event, nil)).Doc().Find(".audience-way[open]").Length(); n != 0 {
-			t.Error("a way to add is open that leads nowhere")
+		if got := w.on(t).Get(paths.Audience(w.event, nil)).Doc().Find(".audience-way").AttrOr("id", ""); got != "table" {
+			t.Errorf("an empty list begins with %q, not with a file", got)
 		}
 	})
 }
@@ -372,7 +423,7 @@ func TestPages_filters(t *testing.T) {
 		t.Run("keeps what was typed when it cannot be read", func(t *testing.T) {
 			d := w.on(t).Form(paths.AddAudienceFilters(w.event), url.Values{"customer_type": {"commercial"}, "active_subscription": {"true"},
 				"min_monthly": {"x"}}).Want(http.StatusUnprocessableEntity).Doc()
-			if d.Find("#choose[open]").Length() != 1 || d.Find(`input[name=min_monthly][value=x]`).Length() != 1 ||
+			if d.Find("#choose").Length() != 1 || d.Find(`input[name=min_monthly][value=x]`).Length() != 1 ||
 				d.Find(`input[value=commercial][checked]`).Length() != 1 || d.Find("#preview .banner").Length() != 1 ||
 				d.Find("#cities option").Length() != 3 {
 				t.Error("the form is not as it was sent")
@@ -501,7 +552,7 @@ func TestPages_picks(t *testing.T) {
 			"no address": {"firstname": {"Ève"}}} {
 			t.Run("the form of another person is kept with "+name, func(t *testing.T) {
 				d := w.on(t).Form(add, form).Want(http.StatusUnprocessableEntity).Doc()
-				if d.Find("#pick[open] details[open] input[name=firstname][value=Ève]").Length() != 1 ||
+				if d.Find("#pick details[open] input[name=firstname][value=Ève]").Length() != 1 ||
 					d.Find(`#pick input[name=email][value="`+form.Get("email")+`"][aria-invalid]`).Length() != 1 {
 					t.Error("the form is closed, or not as it was sent")
 				}
@@ -541,7 +592,7 @@ func TestPages_table(t *testing.T) {
 			if got := facts(a); got != "1 1 1" || htmltest.Text(htmltest.One(t, d, "#report button")) != l.N(1, i18n.AudAddThem) {
 				t.Errorf("the figures are %s", got)
 			}
-			if d.Find("#table[open]").Length() != 1 || d.Find("textarea").Text() != mixed || !strings.Contains(a.Body, l.T(i18n.AudChecked)) {
+			if d.Find("#table").Length() != 1 || d.Find("textarea").Text() != mixed || !strings.Contains(a.Body, l.T(i18n.AudChecked)) {
 				t.Error("the way is closed or the lines are lost")
 			}
 			if w.emails(t) != "old@example.com" {
@@ -606,7 +657,7 @@ func TestPages_table(t *testing.T) {
 		})
 		t.Run("a file with a bad line shows the report and the new list", func(t *testing.T) {
 			a := w.on(t).Form(add, url.Values{"csv": {"email\nthird@example.com\nwrong\n"}}).Want(http.StatusOK)
-			if got := facts(a); got != "1 0 0" || a.Doc().Find("#table[open] #report").Length() != 1 ||
+			if got := facts(a); got != "1 0 0" || a.Doc().Find("#table #report").Length() != 1 ||
 				strings.Join(a.Texts("#report tbody tr"), "|") != "3"+l.T(i18n.AudReasons[BadEmail]) {
 				t.Errorf("the figures are %s, the lines %q", got, a.Texts("#report tbody tr"))
 			}

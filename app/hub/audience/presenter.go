@@ -21,7 +21,7 @@ import (
 // page returns the whole page, with the filters, search texts and list position from the query.
 func (b *presenter) page(v url.Values) (p views.Page, err error) {
 	l, id := b.lang, b.event.ID
-	p = views.Page{Self: paths.Audience(id, nil), Summary: b.summary(), Directory: paths.Directory(),
+	p = views.Page{Self: paths.Audience(id, nil), Add: paths.Audience(id, nil) + "?add=", Summary: b.summary(), Directory: paths.Directory(),
 		Table: views.Table{Post: paths.ImportAudienceCSV(id), Check: paths.CheckAudienceCSV(id)}, Else: b.otherForm(url.Values{}, nil)}
 	if p.Head, err = b.head(b.ctx, id, staff.EventAudience); err != nil {
 		return p, err
@@ -36,7 +36,7 @@ func (b *presenter) page(v url.Values) (p views.Page, err error) {
 	if p.Customers, err = b.s.HasDirectory(b.ctx); err != nil {
 		return p, err
 	}
-	if p.Customers {
+	if p.Open = b.openWay(v, p.Customers); p.Open == views.WayChoose && p.Customers {
 		cities, err := b.s.Cities(b.ctx)
 		if err != nil {
 			return p, err
@@ -59,17 +59,32 @@ func (b *presenter) page(v url.Values) (p views.Page, err error) {
 	if p.List, err = b.list(v); err != nil {
 		return p, err
 	}
-	switch {
-	case v.Get("q") != "":
-		p.Open = "pick"
-	case v.Has("customer_type") || b.lists.Total == 0 && p.Customers:
-		p.Open = "choose"
-	}
 	n := int(b.lists.Total)
 	p.Clear = views.Clear{Ask: paths.Audience(id, url.Values{"ask": {"clear"}}), Open: v.Get("ask") == "clear",
 		Post: paths.ClearAudience(id),
 		Text: l.N(n, i18n.AudClearText), Label: l.N(n, i18n.AudClearDo)}
 	return p, nil
+}
+
+// openWay returns the id of the way to add that the page opens: that of the form that is answered, else the one that the query is about.
+// An empty list begins with the filters, or with a file where there are no customers to choose from.
+func (b *presenter) openWay(v url.Values, customers bool) string {
+	asked := v.Get("add")
+	switch {
+	case b.answers != "":
+		return b.answers
+	case v.Get("q") != "":
+		return views.WayPick
+	case v.Has("customer_type"):
+		return views.WayChoose
+	case asked == views.WayChoose || asked == views.WayPick || asked == views.WayTable:
+		return asked
+	case b.lists.Total > 0:
+		return ""
+	case customers:
+		return views.WayChoose
+	}
+	return views.WayTable
 }
 
 // kinds are the ways to add entries, in the order in which they are shown.
@@ -86,25 +101,45 @@ func (b *presenter) summary() views.Summary {
 	}
 	s := views.Summary{Total: b.lang.Int(b.lists.Total), Unit: b.lang.T(unit) + " " + strings.ToLower(b.lang.T(i18n.AudOnList)),
 		Empty: b.lists.Total == 0, Send: paths.SendEvent(b.event.ID, nil)}
-	var list []share
+	list := b.sources()
+	s.Parts = b.shares(list)
+	s.Overlap = slices.ContainsFunc(list, func(x share) bool { return x.before > 0 })
+	if s.Overlap {
+		s.Unit += ", " + b.lang.T(i18n.AudOnce)
+	}
+	return s
+}
+
+// maxSources is how many sources are named one by one; of more, the kinds are.
+const maxSources = 4
+
+// sources returns the shares of the sources of the list, or those of their kinds if there are many.
+func (b *presenter) sources() (list []share) {
+	if len(b.lists.Sources) <= maxSources {
+		for i, x := range b.lists.Sources {
+			list = append(list, share{b.sourceName(x), x.Count, x.Label.Before, string(rune('a' + i))})
+		}
+		return list
+	}
 	for _, k := range kinds {
-		var n int64
+		sum := share{text: b.lang.T(k.text), class: k.class}
 		for _, x := range b.lists.Sources {
 			if x.Kind == k.kind {
-				n += x.Count
+				sum.count += x.Count
+				sum.before += x.Label.Before
 			}
 		}
-		list = append(list, share{k.text, n, k.class})
+		list = append(list, sum)
 	}
-	s.Parts = b.shares(list)
-	return s
+	return list
 }
 
 // share is one segment of a bar.
 type share struct {
-	text  i18n.Text
-	count int64
-	class string
+	text   string
+	count  int64
+	before int64 // addresses that it brought too, but that were listed before
+	class  string
 }
 
 // shares returns the segments that are not empty, as percentages side by side.
@@ -116,8 +151,11 @@ func (b *presenter) shares(list []share) (parts []views.Part) {
 	place := func(n int64) string { return strconv.FormatFloat(float64(n)*100/float64(whole), 'f', 2, 64) }
 	for _, x := range list {
 		if x.count > 0 {
-			parts = append(parts, views.Part{Label: b.lang.T(x.text), Count: b.lang.Int(x.count), X: place(before), W: place(x.count),
-				Class: x.class})
+			p := views.Part{Label: x.text, Count: b.lang.Int(x.count), X: place(before), W: place(x.count), Class: x.class}
+			if x.before > 0 {
+				p.More = b.lang.N(int(x.before), i18n.AudListedBefore)
+			}
+			parts = append(parts, p)
 			before += x.count
 		}
 	}
@@ -170,8 +208,8 @@ func (b *presenter) preview(v url.Values) (views.Preview, error) {
 	l, fresh := b.lang, p.Count-p.AlreadyListed
 	out := views.Preview{New: l.Int(fresh), Any: fresh > 0, Add: l.N(int(fresh), i18n.AudAddThem), Post: paths.AddAudienceFilters(b.event.ID),
 		Chips: b.chips(v, f)}
-	out.Parts = b.shares([]share{{i18n.AudNew, fresh, "a"}, {i18n.AudAlready, p.AlreadyListed, "c"}, {i18n.AudDuplicates, p.Duplicates, "d"},
-		{i18n.AudNoEmail, p.NoEmailTotal, "e"}})
+	out.Parts = b.shares([]share{{text: l.T(i18n.AudNew), count: fresh, class: "a"}, {text: l.T(i18n.AudAlready), count: p.AlreadyListed, class: "c"},
+		{text: l.T(i18n.AudDuplicates), count: p.Duplicates, class: "d"}, {text: l.T(i18n.AudNoEmail), count: p.NoEmailTotal, class: "e"}})
 	if p.Left > 0 {
 		out.Left = l.Int(p.Left)
 	}
@@ -330,9 +368,12 @@ func (b *presenter) sourceName(s Source) string {
 	}
 	var parts []string
 	for _, x := range b.filterTexts(f) {
+		if x.text != f.City { // a name
+			x.text = i18n.Uncapital(x.text)
+		}
 		parts = append(parts, x.text)
 	}
-	return l.T(i18n.AudFromFilters) + l.Colon() + cmp.Or(strings.ToLower(strings.Join(parts, ", ")), l.T(i18n.AudEverybody))
+	return l.T(i18n.AudFromFilters) + l.Colon() + cmp.Or(strings.Join(parts, ", "), l.T(i18n.AudEverybody))
 }
 
 // filterText is a filter in words, with the parameters of the form that set it.
@@ -394,7 +435,10 @@ func (b *presenter) report(f Stats, fresh int64, check bool) *views.Report {
 	if check {
 		r.Title = l.T(i18n.AudChecked)
 	}
-	for _, x := range []share{{i18n.AudNew, fresh, ""}, {i18n.AudAlready, f.AlreadyListed, ""}, {i18n.AudDuplicates, f.Duplicates, ""}} {
+	for _, x := range []struct {
+		text  i18n.Text
+		count int64
+	}{{i18n.AudNew, fresh}, {i18n.AudAlready, f.AlreadyListed}, {i18n.AudDuplicates, f.Duplicates}} {
 		r.Facts = append(r.Facts, views.Person{Name: l.T(x.text), Note: l.Int(x.count)})
 	}
 	if f.Erased > 0 {

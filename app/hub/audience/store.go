@@ -402,15 +402,22 @@ func touch(ctx context.Context, tx *db.Tx, source int64, at db.Instant) (bool, e
 	return n == 1, err
 }
 
-// publish makes a batch part of the list. It adds more to the batch's count of entries and updates its count of English ones. A
-// batch without entries is deleted.
-func publish(ctx context.Context, tx *db.Tx, source, more int64) error {
+// publish makes a batch part of the list. It adds more to the batch's count of entries and updates its count of English ones. A label
+// that is not nil replaces that of the batch. A batch without entries is deleted.
+func publish(ctx context.Context, tx *db.Tx, source, more int64, l *Label) error {
+	var label []byte
+	var err error
+	if l != nil {
+		if label, err = json.Marshal(l); err != nil {
+			return err
+		}
+	}
 	if _, err := tx.Exec(ctx, `UPDATE audience_sources SET state = 'live', entries = entries + $2,
-		english = (SELECT COUNT(*) FROM audience_entries e WHERE e.source_id = $1 AND e.language = 'en') WHERE id = $1`, source,
-		more); err != nil {
+		english = (SELECT COUNT(*) FROM audience_entries e WHERE e.source_id = $1 AND e.language = 'en'),
+		label = COALESCE(NULLIF($3, ''), label) WHERE id = $1`, source, more, string(label)); err != nil {
 		return err
 	}
-	_, err := tx.Exec(ctx, "DELETE FROM audience_sources WHERE id = $1 AND entries = 0 AND NOT EXISTS (SELECT 1 FROM "+
+	_, err = tx.Exec(ctx, "DELETE FROM audience_sources WHERE id = $1 AND entries = 0 AND NOT EXISTS (SELECT 1 FROM "+
 		"audience_entries WHERE source_id = $1)", source)
 	return err
 }

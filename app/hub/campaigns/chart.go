@@ -24,7 +24,7 @@ var series = []struct {
 	{"sent", i18n.CampPieceSent, func(s Interval) int64 { return s.Sent }, false},
 	{"opened", i18n.CampFunnelOpen, func(s Interval) int64 { return s.Opened }, true},
 	{"clicked", i18n.CampFunnelGo, func(s Interval) int64 { return s.Clicked }, true},
-	{"registered", i18n.CampFunnelIn, func(s Interval) int64 { return s.Registered }, false},
+	{"registered", i18n.CampChartIn, func(s Interval) int64 { return s.Registered }, false},
 }
 
 // shown returns the name of the series that the chart shows: the one asked for, else opens if there are any, else sends.

@@ -87,7 +87,7 @@ func TestPages_send_to_those_added(t *testing.T) {
 	page := paths.SendEvent("gala", url.Values{"follows": {"1"}})
 	a := staff.Get(paths.SendEvent("gala", nil)).Want(200)
 	if got := hrefs(a, ".send-last a"); !slices.Equal(got, []string{paths.RemindCampaign(1, nil), paths.Campaign(1, nil)}) ||
-		!strings.Contains(a.Text(".send-last"), "3 sent · 0 responses") || a.Text(".send-last .btn-primary") != l.N(3, i18n.SendRemindN) ||
+		!strings.Contains(a.Text(".send-last"), "3 sent · 0 replied") || a.Text(".send-last .btn-primary") != l.N(3, i18n.SendRemindN) ||
 		!strings.Contains(a.Text(".send-last"), l.T(i18n.SendAddedNobody)) {
 		t.Errorf("%s %q", got, a.Text(".send-last"))
 	}

@@ -134,7 +134,7 @@ func (p pages) addEvents(ctx context.Context, l i18n.Lang, page *views.List, ask
 			continue
 		}
 		at := e.StartsAt.Time().In(p.zone)
-		x := views.EventChoice{Title: e.Text(string(l)).Title, Href: paths.SendEvent(e.ID, nil), Note: l.DayShort(at) + " · "}
+		x := views.EventChoice{Title: e.Text(string(l)).Title, Href: paths.SendEvent(e.ID, nil), Note: l.DayBrief(at, p.today()) + " · "}
 		switch {
 		case e.Audience == 0:
 			x.Href = paths.Audience(e.ID, nil)
@@ -146,7 +146,7 @@ func (p pages) addEvents(ctx context.Context, l i18n.Lang, page *views.List, ask
 			x.Note += l.T(i18n.CampNewSent)
 		default:
 			x.Note += l.N(int(e.Audience), i18n.TaskAddresses)
-			note := l.DayShort(at) + " · " + l.N(int(e.Audience), i18n.CampUnsentNote)
+			note := l.DayBrief(at, p.today()) + " · " + l.N(int(e.Audience), i18n.CampUnsentNote)
 			page.Unsent = append(page.Unsent, views.EventChoice{Title: x.Title, Href: x.Href, Note: note, Do: l.T(i18n.CampUnsentDo)})
 		}
 		all = append(all, x)
@@ -163,7 +163,7 @@ const maxUpcoming = 50
 func (p pages) row(l i18n.Lang, c Campaign, titles func(string) (string, error)) (row views.Row, err error) {
 	at := c.Began().Time().In(p.zone)
 	row = views.Row{Kind: KindName(l, c), Href: paths.Campaign(c.ID, nil), State: p.s.StateLabel(l, c), Held: p.s.HeldUntil(c) != 0,
-		Bar: ProgressBar(l, c), Began: l.T(c.began()), When: l.MomentNear(at, p.s.now().In(p.zone)), Moment: l.Moment(at)}
+		Bar: ProgressBar(l, c), Began: l.T(c.began()), When: l.MomentBrief(at, p.today()), Moment: l.Moment(at)}
 	if c.OutboxOnly {
 		row.Kind += " · " + l.T(i18n.CampPieceKept)
 	}
@@ -178,6 +178,9 @@ func (p pages) row(l i18n.Lang, c Campaign, titles func(string) (string, error))
 	row.Registered, row.RegisteredRate = l.Int(c.Counts.Registered), rate(l, c, c.Counts.Registered)
 	return row, nil
 }
+
+// today returns the time in the zone of the company.
+func (p pages) today() time.Time { return p.s.now().In(p.zone) }
 
 // began returns the words before when the campaign began.
 func (c Campaign) began() i18n.Text {

@@ -113,9 +113,10 @@ func (p pages) line(ctx context.Context, l i18n.Lang, c Campaign) (string, error
 	if c.StartedAt == 0 && c.StartsAt != 0 {
 		at, line, lineBy = c.CreatedAt, i18n.CampLinePlanned, i18n.CampLinePlannedBy
 	}
-	text := l.F(line, l.Moment(at.Time().In(p.zone)))
+	when := l.MomentBrief(at.Time().In(p.zone), p.today())
+	text := l.F(line, when)
 	if name != "" {
-		text = l.F(lineBy, name, l.Moment(at.Time().In(p.zone)))
+		text = l.F(lineBy, name, when)
 	}
 	channel := p.s.o.Channels[c.Channel]
 	switch {

@@ -101,7 +101,7 @@ func TestPages_report(t *testing.T) {
 			if x.change != "" {
 				w.Exec("UPDATE campaigns SET " + x.change)
 			}
-			want := fmt.Sprintf(x.want, "Nov 20, 2026 at 1:00 p.m.")
+			want := fmt.Sprintf(x.want, "Fri, Nov 20 at 1:00 p.m.")
 			if a := staff.On(t).Get(report("")).Want(200); a.Text(".page-subtitle") != want {
 				t.Errorf("%q, want %q", a.Text(".page-subtitle"), want)
 			}
@@ -117,7 +117,7 @@ func TestPages_report(t *testing.T) {
 		w := w.On(t)
 		w.Options.Channels = map[string]mail.Channel{campaigns.Bulk: box}
 		w.S = w.NewService(w.DB)
-		const want = "Started on Nov 20, 2026 at 1:00 p.m. · from nova@example.com"
+		const want = "Started on Fri, Nov 20 at 1:00 p.m. · from nova@example.com"
 		if a := office(w, nil).Get(report("")).Want(200); a.Text(".page-subtitle") != want {
 			t.Errorf("%q, want %q", a.Text(".page-subtitle"), want)
 		}

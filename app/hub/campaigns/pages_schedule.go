@@ -100,7 +100,7 @@ func (p pages) readStart(l i18n.Lang, text string) (at db.Instant, faults ui.Fau
 // startText returns when a campaign began.
 func (p pages) startText(l i18n.Lang, at db.Instant) string {
 	t := at.Time().In(p.zone)
-	return l.F(i18n.CampAt, l.DayLong(t), l.Clock(t))
+	return l.MomentBrief(t, p.today())
 }
 
 // dueText returns when a campaign is to begin. For a time within quiet hours it also warns that it begins at their end.

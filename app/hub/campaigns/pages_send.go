@@ -221,9 +221,9 @@ func (b *presenter) lastSend() (*views.LastSend, error) {
 	if err != nil || last.ID == 0 {
 		return nil, err
 	}
-	l := b.lang
-	x := &views.LastSend{Title: l.F(i18n.SendLastOf, KindName(l, last), l.DayShort(last.Began().Time().In(b.zone))),
-		Text:   l.N(int(last.Counts.Sent), last.sentCount()) + " · " + l.N(int(last.Counts.Registered), i18n.TotalsParties),
+	l, began := b.lang, last.Began().Time().In(b.zone)
+	x := &views.LastSend{Title: l.F(i18n.SendLastOf, KindName(l, last), l.RangeNear(began, began, b.today())),
+		Text:   l.N(int(last.Counts.Sent), last.sentCount()) + " · " + l.N(int(last.Counts.Registered), i18n.CampReplied),
 		Status: b.s.StateLabel(l, last), Report: paths.Campaign(last.ID, nil)}
 	if last.Active() {
 		return x, nil

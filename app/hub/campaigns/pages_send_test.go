@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -60,6 +61,29 @@ func TestPages_send(t *testing.T) {
 		}
 		if got := a.Text("select[name=channel] option"); got != l.T(i18n.SendBulk) {
 			t.Errorf("channels that are not configured can be chosen: %q", got)
+		}
+	})
+	t.Run("a step has its number until it has a sign, and what is to be sent stands between the test and the send", func(t *testing.T) {
+		d := get(t, page).Doc()
+		signs := 0
+		for i, x := range d.Find(".send-number").EachIter() {
+			digits := strings.Trim(htmltest.Text(x.Find("[aria-hidden]")), " ")
+			sign := x.Find("svg").Length() == 1
+			if sign == (digits != "") || digits != "" && digits != strconv.Itoa(i+1) {
+				t.Errorf("step %d has %q, and a sign: %v", i+1, digits, sign)
+			}
+			if sign {
+				signs++
+			}
+		}
+		if signs == 0 || signs == d.Find(".send-number").Length() {
+			t.Errorf("%d steps have a sign", signs)
+		}
+		brief := htmltest.One(t, d, ".fold:has(#test) + .send-brief:has(+ .fold > #send)")
+		for _, want := range []string{"3 people", "Invitation : Gala", "You’re invited: Gala", "nova@example.com", l.T(i18n.SendBriefNow)} {
+			if got := strings.ReplaceAll(htmltest.Text(brief), "\u00a0", " "); !strings.Contains(got, want) {
+				t.Errorf("%q does not say %q", got, want)
+			}
 		}
 	})
 	t.Run("a check does not repeat the title of its section", func(t *testing.T) {

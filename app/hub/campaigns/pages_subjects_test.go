@@ -77,7 +77,7 @@ func TestPages_subject_test(t *testing.T) {
 	})
 	t.Run("the report says what the groups did, and when the rest follows", func(t *testing.T) {
 		a := staff.On(t).Form(page(), filled(staff.On(t).Get(page("subject_b", "Second")), "40")).Follow().Want(200)
-		says(t, a, "#subjects", "The remaining messages (32) go out on Friday, November 20, 2026 at 5:00 p.m.")
+		says(t, a, "#subjects", "The remaining messages (32) go out on Fri, Nov 20 at 5:00 p.m.")
 		w.Exec("UPDATE campaign_recipients SET status = 1, clicked_at = 1 WHERE variant = 2")
 		a = staff.On(t).Get(paths.Campaign(1, nil)).Want(200)
 		says(t, a, "#subjects", "Subject A The invitation’s subject 0 of 0 clickedSubject B “Second” 4 of 4 clicked")

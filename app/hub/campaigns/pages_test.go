@@ -219,7 +219,7 @@ func TestPages_list_events(t *testing.T) {
 	staff := office(w, func() []events.Record { return list })
 	t.Run("the dialog has every event that takes answers, and the list those without an invitation", func(t *testing.T) {
 		a := staff.On(t).Get(paths.Campaigns()).Want(200)
-		note := "Dec 17 · "
+		note := "Thu, Dec 17 · "
 		var choices []string
 		for _, x := range a.Doc().Find("#new-send li").EachIter() {
 			choices = append(choices, htmltest.Text(x)+" → "+x.Find("a").AttrOr("href", ""))

@@ -171,7 +171,7 @@ func (b *presenter) unfold(list []views.SendStep, shown [][]views.Check) {
 		}
 	}
 	if due < stepSend {
-		list[stepSend].Sum = b.lang.F(i18n.SendLocked, number(int64(due+1)))
+		list[stepSend].Sum = b.lang.F(i18n.SendLocked, list[due].Name)
 	}
 }
 
@@ -249,7 +249,7 @@ func (b *presenter) checkWhen() views.Check {
 	default:
 		c.Lines, c.Href = []string{l.F(i18n.SendWhenIn, l.Age(at.Sub(now)))}, ""
 	}
-	c.Lines = append(c.Lines, l.DayTitle(at)+", "+l.Clock(at))
+	c.Lines = append(c.Lines, i18n.Capital(l.MomentBrief(at, b.today())))
 	if until := b.s.QuietUntil(b.s.at()); until != 0 {
 		c.Lines = append(c.Lines, l.F(i18n.SendQuietNow, l.Clock(until.Time().In(b.zone))))
 	}

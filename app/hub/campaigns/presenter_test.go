@@ -223,13 +223,13 @@ func TestPresenter_gate(t *testing.T) {
 	}{
 		{"with all tested, the send is due", nil, "send", i18n.EN.T(i18n.SendToDo)},
 		{"before a test, it is due", func(b *presenter) { b.preview.Tests = nil }, "test",
-			i18n.EN.F(i18n.SendLocked, "3")},
+			i18n.EN.F(i18n.SendLocked, i18n.EN.T(i18n.SendTest))},
 		{"before a test, a step with a warning is first", func(b *presenter) { b.preview.Tests, b.preview.Channel = nil, mail.OutboxName },
 			"message",
-			i18n.EN.F(i18n.SendLocked, "3")},
+			i18n.EN.F(i18n.SendLocked, i18n.EN.T(i18n.SendTest))},
 		{"after the test, a warning is left to the send", func(b *presenter) { b.preview.Event.State = events.Draft }, "send",
 			i18n.EN.T(i18n.SendToDo)},
-		{"without a recipient, they are due", func(b *presenter) { b.preview.Audience = Audience{} }, "recipients", i18n.EN.F(i18n.SendLocked, "1")},
+		{"without a recipient, they are due", func(b *presenter) { b.preview.Audience = Audience{} }, "recipients", i18n.EN.F(i18n.SendLocked, i18n.EN.T(i18n.SendAudience))},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			var open []string
@@ -561,7 +561,7 @@ func TestPages_live(t *testing.T) {
 	t.Run("the replies that make the opens and the clicks add up", func(t *testing.T) {
 		v := p.live(l, Campaign{State: Completed, Tracked: true, Counts: Counts{Total: 974, Sent: 974, Opened: 683, Clicked: 489, Registered: 216}},
 			Timeline{Stages: Stages{NotOpened: 221, OpenedNotClicked: 151, ClickedNotRegistered: 386, RepliedUnopened: 70, RepliedUnclicked: 113}})
-		if a, b := v.Stats[1].Note, v.Stats[2].Note; a != "+\u00a070 responses without a recorded open" || b != "+\u00a0113 responses without a recorded click" {
+		if a, b := v.Stats[1].Note, v.Stats[2].Note; a != "+\u00a070 replied without a recorded open" || b != "+\u00a0113 replied without a recorded click" {
 			t.Errorf("%q, %q", a, b)
 		}
 	})

@@ -45,7 +45,7 @@ func (p pages) search(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	found.ShowMonthly, found.ShowState = used.Subscriptions, used.Left
+	found.ShowMonthly = used.Subscriptions
 	if httpx.IsHTMX(c) {
 		return httpx.Render(c, http.StatusOK, views.Results(l, found))
 	}

@@ -208,6 +208,17 @@ func TestPages_segment(t *testing.T) {
 				}
 			})
 		}
+		t.Run("a row says of an account that it has ended, and nothing of others", func(t *testing.T) {
+			a := w.On(t).Get(paths.DirectorySegment(Left, "", 0)).Want(http.StatusOK)
+			if rows, marks := len(a.Texts("#found tbody tr")), a.Texts("#found .row-head .badge"); rows == 0 || len(marks) != rows ||
+				marks[0] != l.T(i18n.DirHasLeft) {
+				t.Errorf("%d rows are marked %q", rows, marks)
+			}
+			a = w.On(t).Get(paths.DirectorySegment(Companies, "", 0)).Want(http.StatusOK)
+			if rows, marks := len(a.Texts("#found tbody tr")), a.Texts("#found .badge"); rows == 0 || marks != nil {
+				t.Errorf("%d rows are marked %q", rows, marks)
+			}
+		})
 		t.Run("a segment without customers says so", func(t *testing.T) {
 			a := w.On(t).Get(paths.DirectorySegment("city", "Amos", 0)).Want(http.StatusOK)
 			if got := htmltest.Text(a.Doc().Find("#found")); !strings.Contains(got, l.T(i18n.DirSegmentNone)) {

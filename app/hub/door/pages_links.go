@@ -38,12 +38,12 @@ func (d pages) linksPage(c *gin.Context, status int, more func(*views.Links) err
 	}
 	until := linksEnd(e).Time().In(d.zone)
 	p := views.Links{Title: l.T(i18n.DoorLinks), EventName: head.Title, Event: paths.Registrations(event), Door: paths.Door(event),
-		Action: paths.DoorLinks(event), Until: l.F(i18n.DoorLinksUntil, l.Moment(until)),
+		Action: paths.DoorLinks(event), Until: l.F(i18n.DoorLinksUntil, l.MomentBrief(until, d.s.now().In(d.zone))),
 		Name: ui.Field{Name: "name", Label: l.T(i18n.DoorLinkName), Hint: l.T(i18n.DoorLinkNameHint), Required: true,
 			MaxLength: maxLinkName, AutoComplete: "off"}}
 	p.Over = !d.s.now().Before(linksEnd(e).Time())
 	for _, k := range list {
-		p.List = append(p.List, views.Link{Name: k.Name, Made: l.Moment(k.CreatedAt.Time().In(d.zone)),
+		p.List = append(p.List, views.Link{Name: k.Name, Made: l.MomentBrief(k.CreatedAt.Time().In(d.zone), d.s.now().In(d.zone)),
 			Revoke: paths.RevokeDoorLink(event, k.ID), RevokeOf: l.F(i18n.DoorLinkRevokeOf, k.Name)})
 	}
 	if err := more(&p); err != nil {

@@ -11,6 +11,7 @@ import (
 	"presence/app/platform/i18n"
 	"presence/app/platform/palette"
 	"presence/app/platform/paths"
+	"presence/db"
 	"presence/views/emails"
 	views "presence/views/hub/events"
 	"presence/views/layout"
@@ -86,7 +87,7 @@ func (d presenter) card(r Record) views.Card {
 		if c.Note != "" {
 			c.Note += " · "
 		}
-		c.Note += d.lang.F(i18n.EventUntil, d.lang.Moment(r.Deadline.Time().In(d.zone)))
+		c.Note += d.lang.F(i18n.EventUntil, d.soon(r.Deadline))
 	}
 	return c
 }
@@ -131,29 +132,30 @@ func (d presenter) hours(e Event) string {
 func (d presenter) brief(e Event) string {
 	from, to := e.StartsAt.Time().In(d.zone), e.EndsAt.Time().In(d.zone)
 	if to.Sub(from) >= 20*time.Hour {
-		return d.lang.Range(from, to)
+		return d.lang.RangeNear(from, to, d.now.In(d.zone))
 	}
-	day := d.lang.DayWeek(from)
-	if from.Year() != d.now.In(d.zone).Year() {
-		day = d.lang.DayLong(from)
-	}
-	return day + " · " + d.lang.ClockRange(from, to)
+	return d.lang.DayBrief(from, d.now.In(d.zone)) + " · " + d.lang.ClockRange(from, to)
+}
+
+// soon returns a moment in few words, with the year unless it is that of today.
+func (d presenter) soon(at db.Instant) string {
+	return d.lang.MomentBrief(at.Time().In(d.zone), d.now.In(d.zone))
 }
 
 func (d presenter) badge(r Record) views.Badge {
 	state := r.StateAt(r.Taken(), d.now)
 	if d.over(r) && r.State != Draft {
-		return views.Badge{Tone: ui.Neutral, Icon: ui.IconHistory, Text: d.lang.T(i18n.EventOver), Usual: true}
+		return views.Badge{Tone: ui.Neutral, Text: d.lang.T(i18n.EventOver), Usual: true}
 	}
 	switch state {
 	case string(Draft):
-		return views.Badge{Tone: ui.Neutral, Icon: ui.IconDraft, Text: d.lang.T(i18n.EventDraft)}
+		return views.Badge{Tone: ui.Neutral, Text: d.lang.T(i18n.EventDraft)}
 	case Full:
-		return views.Badge{Tone: ui.Warn, Icon: ui.IconUsers, Text: d.lang.T(i18n.EventFull)}
+		return views.Badge{Tone: ui.Warn, Text: d.lang.T(i18n.EventFull)}
 	case string(Closed):
-		return views.Badge{Tone: ui.Neutral, Icon: ui.IconLock, Text: d.lang.T(i18n.EventClosed)}
+		return views.Badge{Tone: ui.Neutral, Text: d.lang.T(i18n.EventClosed)}
 	}
-	return views.Badge{Tone: ui.Good, Icon: ui.IconApproved, Text: d.lang.T(i18n.EventOpen), Usual: true}
+	return views.Badge{Tone: ui.Good, Text: d.lang.T(i18n.EventOpen), Usual: true}
 }
 
 var labels = map[string]i18n.Text{
@@ -220,9 +222,9 @@ func (d presenter) editor(o editorState) views.Editor {
 // sums returns what is set in the parts of the form, in words.
 func (d presenter) sums(o editorState) map[string]string {
 	l, e := d.lang, o.Event
-	when := d.when(e)
+	when := d.brief(e)
 	if e.Deadline != 0 {
-		when += " · " + l.F(i18n.EventUntil, l.Moment(e.Deadline.Time().In(d.zone)))
+		when += " · " + l.F(i18n.EventUntil, d.soon(e.Deadline))
 	}
 	questions, asked := l.T(i18n.EventSumNoQuestions), e.Asked()
 	if len(asked) > 0 {

@@ -57,7 +57,7 @@ func TestPresenter_card(t *testing.T) {
 		tone   ui.Tone
 	}{
 		{"open", with(func(r *Record) { r.Headcount = 3 }), "", i18n.EventOpen, l.N(3, i18n.EventPeopleN), ""},
-		{"open until a deadline", with(func(r *Record) { r.Deadline = until }), l.F(i18n.EventUntil, l.Moment(until.Time())), i18n.EventOpen,
+		{"open until a deadline", with(func(r *Record) { r.Deadline = until }), l.F(i18n.EventUntil, "Fri, Nov\u00a020 at 6:00\u00a0p.m."), i18n.EventOpen,
 			l.N(0, i18n.EventPeopleN), ""},
 		{"closed by staff", with(func(r *Record) { r.Deadline, r.State = until, Closed }), "", i18n.EventClosed, l.N(0, i18n.EventPeopleN), ""},
 		{"as it ships", with(func(r *Record) { r.Source, r.State = BuiltIn, Draft }), "", i18n.EventDraft,
@@ -65,7 +65,7 @@ func TestPresenter_card(t *testing.T) {
 		{"nobody invited and nobody coming", with(func(r *Record) { r.ID = "ball" }), l.T(i18n.EventNoLimit), i18n.EventOpen,
 			l.T(i18n.EventUninvited), ""},
 		{"nobody invited, until a deadline", with(func(r *Record) { r.ID, r.Deadline = "ball", until }),
-			l.T(i18n.EventNoLimit) + " · " + l.F(i18n.EventUntil, l.Moment(until.Time())), i18n.EventOpen, l.T(i18n.EventUninvited), ""},
+			l.T(i18n.EventNoLimit) + " · " + l.F(i18n.EventUntil, "Fri, Nov\u00a020 at 6:00\u00a0p.m."), i18n.EventOpen, l.T(i18n.EventUninvited), ""},
 		{"nobody invited, with a capacity", with(func(r *Record) { r.ID, r.Capacity = "ball", new(int64(5)) }), "5 spots", i18n.EventOpen,
 			l.T(i18n.EventUninvited), ""},
 		{"nobody invited, but somebody coming", with(func(r *Record) { r.ID, r.Capacity, r.Headcount = "ball", new(int64(5)), 1 }), "",

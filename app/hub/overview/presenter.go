@@ -257,8 +257,7 @@ func (d presenter) dates() (list []views.Date) {
 	add := func(name string, at db.Instant) {
 		if at > db.InstantOf(d.now) {
 			t := at.Time().In(d.zone)
-			when := d.lang.F(i18n.RsvpDayTime, d.lang.DayNear(t), d.lang.Clock(t))
-			dated[at] = append(dated[at], views.Date{Name: name, When: when, Left: d.left(t)})
+			dated[at] = append(dated[at], views.Date{Name: name, When: i18n.Capital(d.lang.MomentBrief(t, d.today)), Left: d.left(t)})
 		}
 	}
 	if e.State != events.Closed && e.Deadline != 0 {

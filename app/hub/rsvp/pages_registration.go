@@ -157,7 +157,7 @@ func orNotGiven(l i18n.Lang, s string) string {
 
 func (d pages) guestLines(l i18n.Lang, r RSVP) []views.Line {
 	moment := func(name i18n.Text, at time.Time) views.Line {
-		return views.Line{Name: l.T(name), Value: l.Moment(at.In(d.zone))}
+		return views.Line{Name: l.T(name), Value: l.MomentBrief(at.In(d.zone), d.today())}
 	}
 	return []views.Line{
 		{Name: l.T(i18n.RegNameOnFile), Value: orNotGiven(l, r.NameOnFile)}, {Name: l.T(i18n.RegAccount), Value: orNotGiven(l, r.AccountID)},
@@ -175,8 +175,8 @@ func (d pages) revision(l i18n.Lang, e events.Event, r RSVP, v Revision, next An
 	}
 	x := views.Revision{Title: l.F(i18n.RegVersion, version), Restore: paths.RestoreRegistration(r.EventID, r.ID),
 		Label: l.F(i18n.RegRestoreOf, version),
-		Notes: []string{l.F(i18n.RegAnswered, l.Moment(v.RespondedAt.Time().In(d.zone))) + " · " +
-			l.F(i18n.RegReplacedBy, by, l.Moment(v.ReplacedAt.Time().In(d.zone)))},
+		Notes: []string{l.F(i18n.RegAnswered, l.MomentBrief(v.RespondedAt.Time().In(d.zone), d.today())) + " · " +
+			l.F(i18n.RegReplacedBy, by, l.MomentBrief(v.ReplacedAt.Time().In(d.zone), d.today()))},
 		Hidden: []ui.Hidden{{Name: "version", Value: strconv.FormatInt(v.Version, 10)},
 			{Name: "current", Value: strconv.FormatInt(r.Version, 10)}}}
 	x.Changes = changedLines(answerLines(l, e, v.Answer), answerLines(l, e, next))

@@ -344,7 +344,7 @@ func TestPages_trend(t *testing.T) {
 }
 
 func TestPages_row(t *testing.T) {
-	l, d := i18n.EN, pages{zone: time.UTC}
+	l, d := i18n.EN, pages{s: &Service{now: time.Now}, zone: time.UTC}
 	r := RSVP{ID: 7, EventID: "gala", Answer: Answer{Name: "Zoé", CustomerNumber: "C1"}, Version: 1, phoneKey: "+14185550142"}
 	if row := d.row(l, r); row.Number != "C1" || row.Tel != "+14185550142" || row.Note != "" {
 		t.Errorf("%+v", row)
@@ -367,7 +367,7 @@ func TestPages_row(t *testing.T) {
 }
 
 func TestPages_revision(t *testing.T) {
-	l, d := i18n.EN, pages{zone: time.UTC}
+	l, d := i18n.EN, pages{s: &Service{now: time.Now}, zone: time.UTC}
 	r := RSVP{ID: 7, EventID: "gala", Version: 2}
 	v := Revision{Version: 1, Answer: Answer{Name: "Zoé", People: 2, Phone: "1"}}
 	for name, x := range map[string]struct{ by, replacer, want string }{

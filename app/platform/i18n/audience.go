@@ -4,14 +4,16 @@ package i18n
 var (
 	AudTab = Text{"Invités", "Audience"}
 
-	AudOnList      = Text{"Dans la liste d’invités", "In the audience"}
-	AudAddress     = Text{"adresse", "address"} // the unit of the large figure above the list
-	AudAddresses   = Text{"adresses", "addresses"}
-	AudFrom        = Text{"D’où viennent les adresses", "Where the addresses come from"}
-	AudFromFilters = Text{"Filtres", "Filters"}
-	AudFromHand    = Text{"Ajout manuel", "Added manually"}
-	AudFromCSV     = Text{"Fichiers", "Files"}
-	AudNobodyText  = Text{"Choisissez des clients à l’aide de filtres, ajoutez des personnes une à une ou importez un fichier.",
+	AudOnList       = Text{"Dans la liste d’invités", "In the audience"}
+	AudAddress      = Text{"adresse", "address"} // the unit of the large figure above the list
+	AudAddresses    = Text{"adresses", "addresses"}
+	AudOnce         = Text{"chacune comptée une fois", "each counted once"} // after the number, where the sources overlap
+	AudListedBefore = Count{Text{"+ %s déjà dans la liste", "+ %s already listed"}, Text{"+ %s déjà dans la liste", "+ %s already listed"}}
+	AudFrom         = Text{"D’où viennent les adresses", "Where the addresses come from"}
+	AudFromFilters  = Text{"Filtres", "Filters"}
+	AudFromHand     = Text{"Ajout manuel", "Added manually"}
+	AudFromCSV      = Text{"Fichiers", "Files"}
+	AudNobodyText   = Text{"Choisissez des clients à l’aide de filtres, ajoutez des personnes une à une ou importez un fichier.",
 		"Choose customers with filters, add people one by one, or import a file."}
 
 	AudFilters      = Text{"Choisir à l’aide de filtres", "Choose with filters"}
@@ -140,9 +142,8 @@ var AudReasons = map[string]Text{
 	"encoding":  {"L’encodage de la ligne diffère des autres.", "This row uses a different encoding."},
 }
 
-// Texts of the ways to add entries, which open, and of the filters that are set.
+// Texts of the filters that are set.
 var (
-	AudAdds      = Text{"Ajouter des personnes", "Add people"}
 	AudAddFilter = Text{"Ajouter un filtre", "Add a filter"}
 	AudChips     = Text{"Filtres choisis", "Filters chosen"}
 	AudChipOff   = Text{"retirer ce filtre", "remove this filter"}

@@ -63,7 +63,6 @@ var (
 	CampLineBy        = Text{"Lancée par %s le %s", "Started by %s on %s"}
 	CampLinePlanned   = Text{"Planifiée le %s", "Scheduled on %s"}
 	CampLinePlannedBy = Text{"Planifiée par %s le %s", "Scheduled by %s on %s"}
-	CampAt            = Text{"%s à %s", "%s at %s"}
 	CampPlan          = Text{"Début de la campagne", "Start of the campaign"}
 	CampPlanThen      = Text{"Liste d’invités et texte tels qu’ils seront à ce moment-là", "Audience and text as they will be at that time"}
 	CampPlanFrozen    = Text{"Liste d’invités et texte tels qu’ils étaient à la planification",
@@ -92,7 +91,8 @@ var (
 	CampLive       = Text{"Progression de la campagne", "Campaign progress"}
 	CampFunnelOpen = Text{"Ouvertures", "Opened"}
 	CampFunnelGo   = Text{"Clics", "Clicked"}
-	CampFunnelIn   = Text{"Réponses", "Replied"}
+	CampFunnelIn   = Text{"Ont répondu", "Replied"}
+	CampChartIn    = Text{"Réponses", "Replied"} // what a chart shows, where there is little room
 	CampDeclined   = Text{"Ne viendront pas", "Not coming"}
 	CampScanners   = Count{Text{"%s message a été ouvert par un programme (antivirus, aperçu). Il n’est pas compté parmi les ouvertures.",
 		"%s message was opened by a program (antivirus, preview). It isn’t counted as opened."},
@@ -101,6 +101,7 @@ var (
 	CampUntracked = Text{"Cette campagne n’est pas suivie : on ne connaît ni les ouvertures ni les clics. Les inscriptions sont " +
 		"comptées.",
 		"This campaign isn’t tracked: opens and clicks aren’t recorded. Registrations are counted."}
+	CampWhy     = Text{"Pourquoi?", "Why?"}
 	CampUnknown = Text{"inconnu", "unknown"}
 
 	CampTimeline    = Text{"Activité au fil du temps", "Activity over time"}
@@ -126,7 +127,7 @@ var (
 	CampSentAt       = Text{"Envoyé", "Sent"}
 	CampOpenedAt     = Text{"Ouvert", "Opened"}
 	CampClickedAt    = Text{"Clic", "Clicked"}
-	CampRepliedAt    = Text{"Réponse", "Replied"}
+	CampRepliedAt    = Text{"A répondu", "Replied"}
 	CampScannedAt    = Text{"ouvert par un programme", "opened by a program"}
 	CampAttempts     = Count{Text{"%s tentative", "%s attempt"}, Text{"%s tentatives", "%s attempts"}}
 
@@ -455,12 +456,14 @@ var (
 	CampStages     = Text{"Où en sont les destinataires", "Where recipients stand"}
 	CampNotIn      = Count{Text{"%s personne n’a pas encore répondu", "%s person hasn’t replied yet"},
 		Text{"%s personnes n’ont pas encore répondu", "%s people haven’t replied yet"}}
+	CampReplied = Count{Text{"%s a répondu", "%s replied"}, Text{"%s ont répondu", "%s replied"}}
+
 	CampStageNotOpened  = Text{"Sans ouverture ni réponse", "Didn’t open or reply"}
 	CampStageNotClicked = Text{"Ouverture, sans clic ni réponse", "Opened, didn’t click or reply"}
-	CampRepliedUnopened = Count{Text{"+ %s réponse sans ouverture enregistrée", "+ %s response without a recorded open"},
-		Text{"+ %s réponses sans ouverture enregistrée", "+ %s responses without a recorded open"}}
-	CampRepliedUnclicked = Count{Text{"+ %s réponse sans clic enregistré", "+ %s response without a recorded click"},
-		Text{"+ %s réponses sans clic enregistré", "+ %s responses without a recorded click"}}
+	CampRepliedUnopened = Count{Text{"+ %s a répondu sans ouverture enregistrée", "+ %s replied without a recorded open"},
+		Text{"+ %s ont répondu sans ouverture enregistrée", "+ %s replied without a recorded open"}}
+	CampRepliedUnclicked = Count{Text{"+ %s a répondu sans clic enregistré", "+ %s replied without a recorded click"},
+		Text{"+ %s ont répondu sans clic enregistré", "+ %s replied without a recorded click"}}
 	CampStageNotIn         = Text{"Clic sans réponse", "Clicked, didn’t reply"}
 	CampStageNotRegistered = Text{"Sans réponse", "Didn’t reply"}
 	CampStageFailed        = Text{"Échecs", "Failed"}

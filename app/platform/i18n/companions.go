@@ -46,7 +46,7 @@ var (
 
 	TotalsTitle    = Text{"Totaux des réponses", "Totals"}
 	TotalsParties  = Count{Text{"%s réponse", "%s response"}, Text{"%s réponses", "%s responses"}}
-	TotalsPeople   = Count{Text{"%s personne a répondu", "%s person responded"}, Text{"%s personnes ont répondu", "%s people responded"}}
+	TotalsPeople   = Count{Text{"%s personne a répondu", "%s person replied"}, Text{"%s personnes ont répondu", "%s people replied"}}
 	TotalsArchived = Text{"question archivée", "archived question"}
 	TotalsSum      = Text{"Total", "Total"}
 	TotalsFile     = Text{"Télécharger (XLSX)", "Download (XLSX)"}

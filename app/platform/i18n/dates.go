@@ -24,8 +24,7 @@ var (
 )
 
 func weekdayOf(d Dated) time.Weekday {
-	y, m, day := d.Date()
-	return time.Date(y, m, day, 0, 0, 0, 0, time.UTC).Weekday()
+	return midnight(d).Weekday()
 }
 
 // Weekday returns the day's name in full: lundi, Monday.
@@ -59,6 +58,24 @@ func (l Lang) DayWeek(d Dated) string {
 		return l.WeekdayShort(d) + ", " + l.DayShort(d)
 	}
 	return l.WeekdayShort(d) + nbsp + l.DayShort(d)
+}
+
+// DayBrief returns the day as lists of events and campaigns have it, with its year unless that is the year of now: jeu. 24 déc. or
+// jeu. 18 févr. 2027; Thu, Dec 24 or Thu, Feb 18, 2027.
+func (l Lang) DayBrief(d, now Dated) string {
+	y, _, _ := d.Date()
+	if ny, _, _ := now.Date(); y == ny {
+		return l.DayWeek(d)
+	}
+	if l == EN {
+		return l.WeekdayShort(d) + ", " + l.withYear(d)
+	}
+	return l.WeekdayShort(d) + nbsp + l.withYear(d)
+}
+
+// MomentBrief returns a day as DayBrief does, and a time: jeu. 24 déc. à 18 h or Thu, Dec 24 at 6:00 p.m.
+func (l Lang) MomentBrief(t time.Time, now Dated) string {
+	return l.DayBrief(t, now) + l.T(Text{" à" + nbsp, " at "}) + l.Clock(t)
 }
 
 // Day returns the day in full without its weekday: 16 novembre 2026 or November 16, 2026.
@@ -255,6 +272,26 @@ var units = []unit{
 		Count{Text{"il y a %s\u00a0heure", "%s hour ago"}, Text{"il y a %s\u00a0heures", "%s hours ago"}}},
 	{time.Minute, Count{Text{"%s\u00a0minute", "%s minute"}, Text{"%s\u00a0minutes", "%s minutes"}},
 		Count{Text{"il y a %s\u00a0minute", "%s minute ago"}, Text{"il y a %s\u00a0minutes", "%s minutes ago"}}},
+}
+
+// Since returns since when something lasts: depuis hier, depuis vendredi, depuis le 16 nov.; since yesterday, since Friday, since Nov 16.
+// A day of another year has its year.
+func (l Lang) Since(at, now Dated) string {
+	switch days := int(midnight(now).Sub(midnight(at)).Hours() / 24); {
+	case days < 1:
+		return l.T(Text{"depuis aujourd’hui", "since today"})
+	case days == 1:
+		return l.T(Text{"depuis hier", "since yesterday"})
+	case days < 7:
+		return l.T(Text{"depuis ", "since "}) + l.Weekday(at)
+	}
+	return l.T(Text{"depuis le" + nbsp, "since "}) + l.RangeNear(at, at, now)
+}
+
+// midnight returns the begin of a day, in UTC.
+func midnight(d Dated) time.Time {
+	y, m, day := d.Date()
+	return time.Date(y, m, day, 0, 0, 0, 0, time.UTC)
 }
 
 // Months returns a number of months, in years where it is a whole number of them: 18 mois, 7 ans; 18 months, 7 years.

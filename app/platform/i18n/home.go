@@ -47,7 +47,7 @@ var (
 		Text{"Aucune heure saisie : %s personnes", "%s people haven’t entered any hours"}}
 	TaskRemindIdle = Count{Text{"Relancer la personne qui n’a rien saisi", "Remind the person who hasn’t entered any hours"},
 		Text{"Relancer les %s personnes qui n’ont rien saisi", "Remind the %s people who haven’t entered any hours"}}
-	TaskWaiting      = Text{"en attente depuis %s", "pending for %s"}
+	TaskWaiting      = Text{"en attente %s", "pending %s"} // since when
 	TaskEnded        = Text{"terminée %s", "ended %s"}
 	TaskPayLate      = Count{Text{"%s\u00a0jour de retard", "%s day late"}, Text{"%s\u00a0jours de retard", "%s days late"}}
 	TaskRemindOf     = Text{"%s pour la période %s", "%s for period %s"}

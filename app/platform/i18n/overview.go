@@ -13,7 +13,7 @@ var (
 	OverviewFull      = Text{"L’événement est complet", "The event is full"}
 	OverviewFullNote  = Text{"Les nouveaux invités peuvent s’inscrire à la liste d’attente.", "New guests can join the waiting list."}
 	OverviewCapacity  = Text{"Modifier la capacité", "Change capacity"}
-	OverviewReplied   = Text{"Réponses\u00a0: %s sur %s", "%s of %s have replied"}
+	OverviewReplied   = Text{"%s sur %s ont répondu", "%s of %s have replied"}
 	OverviewInvited   = Text{"dont %s en réponse à l’invitation et %s sans invitation associée", "%s in response to the invitation, %s\u00a0with no matching invitation"}
 	OverviewByDay     = Text{"Par jour", "By day"}
 	OverviewSent      = Count{Text{"sur %s invitation envoyée", "of %s invitation sent"}, Text{"sur %s invitations envoyées", "of %s invitations sent"}}

@@ -37,7 +37,7 @@ var (
 	RegContact    = Text{"Coordonnées", "Contact"}
 	RegAllergies  = Text{"Allergies", "Allergies"}
 	RegLanguage   = Text{"Langue", "Language"}
-	RegWhen       = Text{"Reçue", "Responded"}
+	RegWhen       = Text{"A répondu", "Replied"}
 	RegNumber     = Text{"Nᵒ de client %s", "Customer no. %s"}
 	RegFiled      = Text{"au dossier : %s", "on file: %s"}
 	RegByStaff    = Text{"ajoutée par le personnel", "added by staff"}
@@ -102,7 +102,7 @@ var (
 	RegDeleted = Text{"Inscription supprimée : %s.", "Registration deleted: %s."}
 	RegNew     = Text{"Inscrire quelqu’un", "Register someone"}
 	RegNewText = Text{"Pour une réponse reçue par téléphone ou de vive voix. Si cette personne a déjà répondu, sa réponse est remplacée.",
-		"For a response by phone or in person. If they’ve already responded, this replaces it."}
+		"For a response by phone or in person. If they’ve already replied, this replaces it."}
 	RegEntered     = Text{"Inscription ajoutée : %s.", "%s is registered."}
 	RegReplaced    = Text{"Réponse remplacée : %s.", "Response replaced: %s."}
 	RegConfirm     = Text{"Envoyer une confirmation à l’invité", "Send the guest a confirmation"}

@@ -55,13 +55,19 @@ var (
 		Text{"Envoyer le rappel à %s personnes", "Send the reminder to %s people"}}
 	SendStarted = Count{Text{"L’envoi à %s personne est lancé.", "Sending to %s person."},
 		Text{"L’envoi à %s personnes est lancé.", "Sending to %s people."}}
-	SendNotSetUp  = Text{"Envoi non configuré", "Sending isn’t set up"}
-	SendBlocked   = Text{"Aucun envoi possible pour l’instant", "Nothing can be sent yet"}
-	SendTestEmpty = Text{"La liste d’invités est vide. Vous pouvez quand même faire un essai.", "The audience is empty. You can still send a test."}
-	SendLocked    = Text{"Après l’étape %s", "After step %s"}
-	SendLastOf    = Text{"%s du %s", "%s, %s"} // Invitation, 13 nov.
-	SendAgain     = Text{"Nouvelle campagne à toute la liste", "New campaign to the whole audience"}
-	SendRemindN   = Count{Text{"Envoyer un rappel à %s personne", "Send a reminder to %s person"},
+	SendBrief        = Text{"Cette campagne", "This campaign"} // what is about to be sent
+	SendBriefTo      = Text{"À", "To"}
+	SendBriefSubject = Text{"Objet", "Subject"}
+	SendBriefWhen    = Text{"Quand", "When"}
+	SendBriefNow     = Text{"Dès que vous confirmez", "As soon as you confirm"}
+	SendBriefLater   = Text{"À l’heure choisie", "At the time you choose"}
+	SendNotSetUp     = Text{"Envoi non configuré", "Sending isn’t set up"}
+	SendBlocked      = Text{"Aucun envoi possible pour l’instant", "Nothing can be sent yet"}
+	SendTestEmpty    = Text{"La liste d’invités est vide. Vous pouvez quand même faire un essai.", "The audience is empty. You can still send a test."}
+	SendLocked       = Text{"Après l’étape «\u00a0%s\u00a0»", "After “%s”"}
+	SendLastOf       = Text{"%s du %s", "%s, %s"} // Invitation, 13 nov.
+	SendAgain        = Text{"Nouvelle campagne à toute la liste", "New campaign to the whole audience"}
+	SendRemindN      = Count{Text{"Envoyer un rappel à %s personne", "Send a reminder to %s person"},
 		Text{"Envoyer un rappel à %s personnes", "Send a reminder to %s people"}}
 	SendAdded = Count{Text{"Envoyer seulement à %s personne ajoutée depuis", "Send only to %s person added since"},
 		Text{"Envoyer seulement aux %s personnes ajoutées depuis", "Send only to the %s people added since"}}

@@ -9,10 +9,10 @@ var (
 	TimelineReminded  = Text{"Rappel envoyé", "Reminder sent"}
 	TimelineOpened    = Text{"Courriel ouvert", "Email opened"}
 	TimelineClicked   = Text{"Clic sur un lien", "Link clicked"}
-	TimelineAnswered  = Text{"Réponse reçue", "Response received"}
-	TimelineAnsweredN = Count{Text{"Réponse reçue : %s personne", "Response received: %s person"},
-		Text{"Réponse reçue : %s personnes", "Response received: %s people"}}
-	TimelineDeclined     = Text{"Réponse reçue : ne viendra pas", "Response received: not coming"}
+	TimelineAnswered  = Text{"A répondu", "Replied"}
+	TimelineAnsweredN = Count{Text{"A répondu : %s personne", "Replied: %s person"},
+		Text{"A répondu : %s personnes", "Replied: %s people"}}
+	TimelineDeclined     = Text{"A répondu : ne viendra pas", "Replied: not coming"}
 	TimelineUnsubscribed = Text{"Désabonnement", "Unsubscribed"}
 	TimelineBounced      = Text{"Adresse introuvable", "Address bounced"}
 	TimelineComplained   = Text{"Signalé comme pourriel", "Reported as spam"}

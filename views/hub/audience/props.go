@@ -10,7 +10,8 @@ import (
 // Page is the builder.
 type Page struct {
 	Head      layout.EventHead
-	Open      string // id of the way to add that is open: choose, pick or table; empty: none
+	Open      string // id of the way to add that is open; empty: none
+	Add       string // the page's address, to which the id of a way is appended that it opens
 	Self      string // the page's address without a query
 	Summary   Summary
 	Sent      *Sent // nil: nothing was sent to the list yet
@@ -25,8 +26,12 @@ type Page struct {
 	Clear     Clear
 }
 
-// countsAbove reports whether the list begins with its length: the page of a list that was sent to begins with the list.
-func (p Page) countsAbove() bool { return p.Sent != nil && !p.Summary.Empty }
+// The ways to add entries, by the ids of their sections.
+const (
+	WayChoose = "choose" // customers, by filters
+	WayPick   = "pick"   // one person
+	WayTable  = "table"  // a CSV
+)
 
 // Sent tells what became of the invitation that was sent to the list.
 type Sent struct {
@@ -42,12 +47,15 @@ type Summary struct {
 	Unit  string // "adresses"
 	Empty bool
 	Parts []Part
-	Send  string // the page from which the invitation is sent
+
+	Overlap bool   // a source brought addresses that were listed before
+	Send    string // the page from which the invitation is sent
 }
 
-// Part is a kind of source with its share of the list.
+// Part is a source, or a kind of them, with its share of the list.
 type Part struct {
 	Label, Count string
+	More         string // what else it brought, which is not counted; empty: nothing
 	X, W         string // of 100
 	Class        string
 }

@@ -416,7 +416,7 @@ func One(f layout.Frame, p Customer) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = layout.Staff(f, layout.Page{Style: "directory", Title: p.Name, Subtitle: p.Subtitle, Section: layout.Directory, Crumbs: []ui.Crumb{{Label: f.Lang.T(i18n.Dir), Href: p.Back}}, Actions: status(f.Lang, p.HasLeft)}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = layout.Staff(f, layout.Page{Style: "directory", Title: p.Name, Subtitle: p.Subtitle, Section: layout.Directory, Crumbs: []ui.Crumb{{Label: f.Lang.T(i18n.Dir), Href: p.Back}}, Actions: p.state(f.Lang)}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

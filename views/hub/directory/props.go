@@ -2,6 +2,8 @@
 package directory
 
 import (
+	"github.com/a-h/templ"
+
 	"presence/app/platform/i18n"
 	"presence/views/hub/timeline"
 	"presence/views/ui"
@@ -48,15 +50,20 @@ type Found struct {
 	Rows          []Row
 	Pages         *ui.Pages // nil: there is one
 
-	ShowMonthly, ShowState bool // columns, where any customer of the directory has something to show there
+	ShowMonthly bool // a column, where any customer of the directory has something to show there
+}
+
+// state returns what marks a customer whose account has ended; nil: it is active.
+func (c Customer) state(l i18n.Lang) templ.Component {
+	if c.HasLeft {
+		return left(l)
+	}
+	return nil
 }
 
 // columns returns the columns of the rows.
 func (f Found) columns(l i18n.Lang) []ui.Col {
 	list := []ui.Col{{Label: l.T(i18n.DirCustomer)}, {Label: l.T(i18n.DirContact)}, {Label: l.T(i18n.DirCity)}, {Label: l.T(i18n.DirType)}}
-	if f.ShowState {
-		list = append(list, ui.Col{Label: l.T(i18n.DirState)})
-	}
 	if f.ShowMonthly {
 		list = append(list, ui.Col{Label: l.T(i18n.DirMonthly), Numeric: true})
 	}

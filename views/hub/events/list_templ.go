@@ -395,7 +395,7 @@ func card(f layout.Frame, c Card) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if c.Badge != nil {
-			templ_7745c5c3_Err = ui.Badge(c.Badge.Tone, c.Badge.Icon, c.Badge.Text).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.StateDot(c.Badge.Tone, c.Badge.Text).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

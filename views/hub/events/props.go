@@ -42,7 +42,6 @@ type Card struct {
 // Badge is a state with its text.
 type Badge struct {
 	Tone  ui.Tone
-	Icon  ui.Icon
 	Text  string
 	Usual bool // most events have it: the list does not say it
 }
