@@ -377,7 +377,7 @@ func TestPages_revision(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			v.ReplacedBy, v.Replacer = x.by, x.replacer
 			got := d.revision(l, events.Event{}, r, v, Answer{Name: "Zoé", People: 3})
-			if !strings.Contains(got.Notes[0], l.F(i18n.RegReplacedBy, x.want, l.Moment(v.ReplacedAt.Time().UTC()))) {
+			if !strings.Contains(got.Notes[0], l.F(i18n.RegReplacedBy, x.want, l.MomentBrief(v.ReplacedAt.Time().UTC(), time.Now()))) {
 				t.Errorf("%q", got.Notes)
 			}
 			if len(got.Changes) != 2 || got.Changes[0].Before != "2" || got.Changes[0].After != "3" ||
