@@ -122,8 +122,8 @@ func TestDirectory_Timeline(t *testing.T) {
 		}
 		texts := staff.Get(page).Want(http.StatusOK).Doc().Find("#timeline .strong").Map(func(_ int, s *goquery.Selection) string { return s.Text() })
 		if got := strings.Join(texts, ", "); got !=
-			"Unsubscribed, Email preferences changed, Checked in: 2 people, Confirmation sent, Response received: 3 people, "+
-				"Response received: 1 person, Link clicked, Reminder sent, Email opened, Invitation sent" {
+			"Unsubscribed, Email preferences changed, Checked in: 2 people, Confirmation sent, Replied: 3 people, "+
+				"Replied: 1 person, Link clicked, Reminder sent, Email opened, Invitation sent" {
 			t.Errorf("the timeline is %q", got)
 		}
 		for of, want := range map[string]int{page: 7, "/staff/events/" + a.World.Fill("{event}") + "/rsvps/1": 0} {

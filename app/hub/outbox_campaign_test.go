@@ -68,14 +68,14 @@ func TestCampaigns_Unsent(t *testing.T) {
 	if list := unsent(); slices.Contains(list, "/staff/events/"+event+"/send") {
 		t.Errorf("an event without an audience is to be sent: %q", list)
 	}
-	if got := choose(); got != "/staff/events/"+event+"/audience Dec\u00a017 · empty audience" {
+	if got := choose(); got != "/staff/events/"+event+"/audience Thu, Dec\u00a017 · empty audience" {
 		t.Errorf("without an audience: %q", got)
 	}
 	mailtest.Invite(t, a, event, "Ada Roy", "Bob Roy")
 	if list := unsent(); !slices.Contains(list, "/staff/events/"+event+"/send") {
 		t.Errorf("an event with an audience is not to be sent: %q", list)
 	}
-	if got := choose(); got != "/staff/events/"+event+"/send Dec\u00a017 · 2 addresses in the audience" {
+	if got := choose(); got != "/staff/events/"+event+"/send Thu, Dec\u00a017 · 2 addresses in the audience" {
 		t.Errorf("with an audience: %q", got)
 	}
 	mailtest.Send(staff, "/staff/events/"+event+"/send", 2)
@@ -88,7 +88,7 @@ func TestCampaigns_Unsent(t *testing.T) {
 	if list := unsent(); slices.Contains(list, "/staff/events/"+event+"/send") {
 		t.Errorf("an event that was sent is still to be sent: %q", list)
 	}
-	if got := choose(); got != "/staff/events/"+event+"/send Dec\u00a017 · invitation already sent" {
+	if got := choose(); got != "/staff/events/"+event+"/send Thu, Dec\u00a017 · invitation already sent" {
 		t.Errorf("after its invitation: %q", got)
 	}
 	for _, x := range []struct{ who, page, buttons string }{
