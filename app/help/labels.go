@@ -25,6 +25,7 @@ var labels = map[string]i18n.Text{
 	"PINOwn":           i18n.PINOwn,
 	"PINSave":          i18n.PINSave,
 	"AppsEnd":          i18n.AppsEnd,
+	"Add":              i18n.Add,
 	"AudAddThem":       counted(i18n.AudAddThem),
 	"AudCSVAdd":        i18n.AudCSVAdd,
 	"AudCSVCheck":      i18n.AudCSVCheck,

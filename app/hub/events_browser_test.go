@@ -458,7 +458,7 @@ func TestBrowser_AudienceFilter(t *testing.T) {
 	if strings.Contains(p.Path(), "customer_type") {
 		t.Errorf("the search alone leads to %s", p.Path())
 	}
-	adds(p, "choose")
+	p.Go("/staff/events/{event}/audience?add=choose&find=roy").Settled()
 	p.Do(chromedp.SendKeys(`#filters [name=city]`, "Laval"))
 	p.Until(`location.search.includes("city=Laval") && location.search.includes("find=roy")`)
 	p.Until(`document.querySelector(".audience-chips") !== null`)
