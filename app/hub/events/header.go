@@ -28,7 +28,7 @@ func Header(s *Service, zone *time.Location) HeadOf {
 // head returns the header of an event. On the editor's page a change of the state saves the form as well.
 func (d presenter) head(r Record, tab layout.EventTab) layout.EventHead {
 	l, badge := d.lang, d.badge(r)
-	h := layout.EventHead{Title: r.Text(string(l)).Title, When: d.brief(r.Event), Tone: badge.Tone, State: badge.Text,
+	h := layout.EventHead{Title: r.Text(string(l)).Title, When: i18n.Capital(d.brief(r.Event)), Tone: badge.Tone, State: badge.Text,
 		Moves: d.moves(r.State), Post: paths.Event(r.ID), Copy: paths.CopyEvent(r.ID), Repeat: paths.RepeatEvent(r.ID),
 		Tab: tab, Tabs: layout.EventTabs(l, r.ID, tab)}
 	if place := AddressLines(r.Text(string(l)).Address); len(place) > 0 {
