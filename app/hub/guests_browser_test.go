@@ -369,8 +369,8 @@ func TestBrowser_GuestFirstScreen(t *testing.T) {
 			if long := browser.Eval[float64](p, `(x => x.clientWidth / parseFloat(getComputedStyle(x).fontSize))(document.querySelector(".words"))`); long > 35 {
 				t.Errorf("a line has room for %v em", long) // two characters have about one em
 			}
-			if face := browser.Eval[string](p, `getComputedStyle(document.querySelector("h1")).fontFamily`); !strings.HasPrefix(face, "ui-serif") {
-				t.Errorf("the title is set in %s", face)
+			if font := browser.Eval[string](p, `getComputedStyle(document.querySelector("h1")).fontFamily`); !strings.HasPrefix(font, "ui-serif") {
+				t.Errorf("the title is set in %s", font)
 			}
 			if p.Fits(); strings.Contains(p.Text(".question"), "courriel") {
 				t.Error("the question has the rule of the form of a no")

@@ -208,7 +208,8 @@ func (b *presenter) preview(v url.Values) (views.Preview, error) {
 	l, fresh := b.lang, p.Count-p.AlreadyListed
 	out := views.Preview{New: l.Int(fresh), Any: fresh > 0, Add: l.N(int(fresh), i18n.AudAddThem), Post: paths.AddAudienceFilters(b.event.ID),
 		Chips: b.chips(v, f)}
-	out.Parts = b.shares([]share{{text: l.T(i18n.AudNew), count: fresh, class: "a"}, {text: l.T(i18n.AudAlready), count: p.AlreadyListed, class: "c"},
+	out.Parts = b.shares([]share{{text: l.T(i18n.AudNew), count: fresh, class: "a"},
+		{text: l.T(i18n.AudAlready), count: p.AlreadyListed, class: "c"},
 		{text: l.T(i18n.AudDuplicates), count: p.Duplicates, class: "d"}, {text: l.T(i18n.AudNoEmail), count: p.NoEmailTotal, class: "e"}})
 	if p.Left > 0 {
 		out.Left = l.Int(p.Left)

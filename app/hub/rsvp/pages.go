@@ -157,7 +157,8 @@ func (d pages) row(l i18n.Lang, r RSVP) views.Row {
 		Name: r.Name, Href: paths.Registration(r.EventID, r.ID), People: l.Int(r.People), Unit: unitOf(l, r.People),
 		Sure:  confidenceView(l, r.Attribution),
 		Phone: contact.Phone(r.Phone), Tel: dialable(r.phoneKey), Email: r.Email, Number: r.CustomerNumber, Allergies: r.Allergies,
-		Language: r.Language.Name(), Code: strings.ToUpper(string(r.Language)), When: l.RangeNear(at, at, d.today()), Moment: l.Moment(at), Note: rowNote(l, r),
+		Language: r.Language.Name(), Code: strings.ToUpper(string(r.Language)), When: l.RangeNear(at, at, d.today()),
+		Moment: l.Moment(at), Note: rowNote(l, r),
 	}
 	if with := r.NamedCompanions(); len(with) > 0 {
 		row.With, row.More = l.F(i18n.BadgeWith, strings.Join(with, ", ")), "+"+l.Int(int64(len(with)))
