@@ -177,27 +177,20 @@ func (s *Service) listPeriods(ctx context.Context, by auth.Actor, p payperiods.P
 func (s *Service) countPeriods(ctx context.Context, by auth.Actor, list []PeriodState) error {
 	var reads errgroup.Group // a few at the same time, as each takes a while in a large company
 	reads.SetLimit(4)
-	reads.Go(func() error {
-		var open []payperiods.Period
-		for _, t := range list {
-			if t.Export == nil {
-				open = append(open, t.Period)
-			}
-		}
-		sums, err := s.approvedSums(ctx, s.db, open)
-		for i := range list {
-			list[i].Sums = sums[list[i].Period.Start]
-		}
-		return err
-	})
 	for i := range list {
+		t := &list[i]
 		reads.Go(func() (err error) {
-			t := &list[i]
 			if t.SheetCounts, err = s.countSheets(ctx, s.db, by, t.Period); err == nil && t.Sheets == 0 {
 				t.Away, err = s.paysAbsence(ctx, s.db, t.Period)
 			}
 			return err
 		})
+		if t.Export == nil {
+			reads.Go(func() (err error) {
+				t.Sums, err = s.approvedSums(ctx, s.db, t.Period)
+				return err
+			})
+		}
 	}
 	return reads.Wait()
 }
