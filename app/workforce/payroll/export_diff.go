@@ -183,14 +183,11 @@ func (s *Service) countPeriods(ctx context.Context, by auth.Actor, list []Period
 			if t.SheetCounts, err = s.countSheets(ctx, s.db, by, t.Period); err == nil && t.Sheets == 0 {
 				t.Away, err = s.paysAbsence(ctx, s.db, t.Period)
 			}
+			if err == nil && t.Export == nil {
+				t.Sums, err = s.approvedSums(ctx, s.db, t.Period, t.Approved < t.Sheets)
+			}
 			return err
 		})
-		if t.Export == nil {
-			reads.Go(func() (err error) {
-				t.Sums, err = s.approvedSums(ctx, s.db, t.Period)
-				return err
-			})
-		}
 	}
 	return reads.Wait()
 }

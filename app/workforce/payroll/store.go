@@ -192,11 +192,11 @@ func (s *Service) countSheets(ctx context.Context, q db.Queryer, by auth.Actor, 
 	return c, err
 }
 
-// approvedSums adds up what is approved in a period. Leave includes what is paid for statutory holidays. The sheets that are left out, which
-// are few, are read once: to look up each line's sheet takes three times as long as to add up the lines.
-func (s *Service) approvedSums(ctx context.Context, q db.Queryer, p payperiods.Period) (x Sums, err error) {
+// approvedSums adds up what is approved in a period, which is all if open is false. Leave includes what is paid for statutory holidays. The
+// sheets that are not approved, which are few, are read once: to look up each line's sheet takes three times as long as to add up the lines.
+func (s *Service) approvedSums(ctx context.Context, q db.Queryer, p payperiods.Period, open bool) (x Sums, err error) {
 	weeks := p.Weeks()
-	err = q.QueryRow(ctx, `WITH open AS (SELECT id FROM timesheets WHERE NOT is_approved AND archived_at IS NULL),
+	err = q.QueryRow(ctx, `WITH open AS (SELECT id FROM timesheets WHERE $7 AND NOT is_approved AND archived_at IS NULL),
 		lines AS (SELECT employee_id, minutes, 0 AS cents FROM shift_weeks
 				WHERE week IN ($5, $6) AND shifts > 0 AND timesheet_id NOT IN (SELECT id FROM open)
 			UNION ALL SELECT employee_id, 0, amount FROM expenses
@@ -205,8 +205,8 @@ func (s *Service) approvedSums(ctx context.Context, q db.Queryer, p payperiods.P
 			UNION SELECT employee_id FROM holiday_pay WHERE day BETWEEN $1 AND $2 AND minutes > 0 AND NOT unpaid)
 		SELECT COUNT(DISTINCT employee_id), CAST(COALESCE(SUM(minutes), 0) AS BIGINT), CAST(COALESCE(SUM(cents), 0) AS BIGINT),
 			(SELECT COUNT(*) FROM away WHERE employee_id NOT IN (SELECT employee_id FROM lines)) FROM lines`,
-		p.Start, p.End, int64(db.InstantOf(p.Start.In(s.zone))), int64(db.InstantOf(p.End.Add(1).In(s.zone))), weeks[0], weeks[1]).
-		Scan(&x.People, &x.Minutes, &x.Cents, &x.OnLeave)
+		p.Start, p.End, int64(db.InstantOf(p.Start.In(s.zone))), int64(db.InstantOf(p.End.Add(1).In(s.zone))), weeks[0], weeks[1],
+		open).Scan(&x.People, &x.Minutes, &x.Cents, &x.OnLeave)
 	return x, err
 }
 
