@@ -20,7 +20,8 @@ import (
 // The child process finds the database, the prefix of its keys and the parties in these variables.
 const childURL, childKeys, childParties = "DOOR_TEST_URL", "DOOR_TEST_KEYS", "DOOR_TEST_PARTIES"
 
-// TestMain is the child process of the tests below: it hands over one tap of two people for each party, and prints each.
+// TestMain is the child process of the tests below: it hands over one tap of two people for each party, prints each, and reads a byte of its
+// standard input, if that is open, before the next.
 func TestMain(m *testing.M) {
 	if os.Getenv(childURL) == "" {
 		os.Exit(m.Run())
@@ -28,7 +29,10 @@ func TestMain(m *testing.M) {
 	d, err := db.Open(context.Background(), os.Getenv(childURL), db.Options{Conns: 4})
 	if err == nil {
 		s := NewService(d, time.Now, "", rsvp.NewService(d, time.Now, secret, rsvp.MailOptions{}))
-		err = handAll(s, os.Getenv(childKeys), strings.Fields(os.Getenv(childParties)), func() { fmt.Println("one") })
+		err = handAll(s, os.Getenv(childKeys), strings.Fields(os.Getenv(childParties)), func() {
+			fmt.Println("one")
+			_, _ = os.Stdin.Read(make([]byte, 1))
+		})
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -61,10 +65,19 @@ func handAll(s *Service, keys string, parties []string, each func()) error {
 	return <-failed
 }
 
-// child starts the other process.
-func child(t *testing.T, url, keys string, parties []string) (cmd *exec.Cmd, lines *bufio.Scanner) {
+// child starts the other process. It hands over at most two more taps than most, if that is not zero.
+func child(t *testing.T, url, keys string, parties []string, most int) (cmd *exec.Cmd, lines *bufio.Scanner) {
 	t.Helper()
 	cmd = exec.CommandContext(t.Context(), os.Args[0])
+	if most > 0 {
+		input, err := cmd.StdinPipe()
+		if err == nil {
+			_, err = input.Write(make([]byte, most)) // which the pipe keeps
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
 	cmd.Env = append(os.Environ(), childURL+"="+url, childKeys+"="+keys, childParties+"="+strings.Join(parties, " "))
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()
@@ -108,7 +121,7 @@ func TestService_HandOver_twoProcesses(t *testing.T) {
 		t.Run(dialect.String(), func(t *testing.T) {
 			const n = 40
 			w, url, parties := shared(t, dialect, n)
-			cmd, lines := child(t, url, "theirs:", parties)
+			cmd, lines := child(t, url, "theirs:", parties, 0)
 			lines.Scan() // the other process is at work
 			if err := handAll(w.Service, "ours:", parties, func() {}); err != nil {
 				t.Error(err)
@@ -145,7 +158,7 @@ func TestService_HandOver_killed(t *testing.T) {
 		t.Run(dialect.String(), func(t *testing.T) {
 			const n = 60
 			w, url, parties := shared(t, dialect, n)
-			cmd, lines := child(t, url, "k:", parties)
+			cmd, lines := child(t, url, "k:", parties, n/2) // the kill comes before the end, however late it is
 			for i := 0; i < 20 && lines.Scan(); i++ {
 			}
 			_ = cmd.Process.Kill()
