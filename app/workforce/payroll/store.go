@@ -193,7 +193,8 @@ func (s *Service) countSheets(ctx context.Context, q db.Queryer, by auth.Actor, 
 }
 
 // approvedSums adds up what is approved in a period, which is all if open is false. Leave includes what is paid for statutory holidays. The
-// sheets that are not approved, which are few, are read once: to look up each line's sheet takes three times as long as to add up the lines.
+// sheets that are not approved, which are few, are read once: to look up each line's sheet takes three times as long as to add up the
+// lines.
 func (s *Service) approvedSums(ctx context.Context, q db.Queryer, p payperiods.Period, open bool) (x Sums, err error) {
 	weeks := p.Weeks()
 	err = q.QueryRow(ctx, `WITH open AS (SELECT id FROM timesheets WHERE $7 AND NOT is_approved AND archived_at IS NULL),
